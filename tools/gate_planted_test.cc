@@ -12,7 +12,7 @@
 #include "gtest/gtest.h"
 #include "suite/core/record/run_log.h"
 #include "suite/core/record/test_runs.h"
-#include "suite/proof/planted/models_table.h"
+#include "suite/proof/planted/models/models_table.h"
 #include "tools/wgsync_program_testing.h"
 
 namespace wgsync {

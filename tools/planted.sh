@@ -9,8 +9,9 @@ source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 
 wgsync_setup
 if (( $# == 0 )); then
-  set -- //suite/proof/planted:{fault_lies_all,faults,fault_host_all,fault_dispatch_all}_test \
-    //suite/proof/planted:{broken_rows,broken_modes,models_all,schedulers_all}_test \
+  set -- //suite/proof/planted/faults:{fault_lies_all,faults,fault_host_all,fault_dispatch_all}_test \
+    //suite/proof/planted/broken:{broken_rows,broken_modes}_test \
+    //suite/proof/planted/models:{models_all,schedulers_all}_test \
     //tools:gate_planted_all_test
 fi
 logs="$(wgsync_bazel info bazel-testlogs 2> /dev/null)"

@@ -344,8 +344,18 @@ TEST_F(WgsyncTest, WhatCannotBeExportedIsRefused) {
   std::string log((std::istreambuf_iterator<char>(whole)), {});
   std::ofstream(changed) << log.substr(0, log.find('\n') + 1) << text
                          << log.substr(log.find('\n') + 1, std::string::npos);
-  ExpectRefused(Wgsync("export " + folder_ + "/changed " + kCase + out),
-                "its digest does not fit");
+  changed = folder_ + "/changed";
+  for (const std::string& concludes :
+       {"export " + changed + " " + kCase + out, "can --run " + changed,
+        "expect update " + changed + " --file " + folder_ + "/rules"}) {
+    ExpectRefused(Wgsync(concludes), "its digest does not fit");
+  }
+  for (const std::string& shows : {"show " + changed, "matrix " + changed}) {
+    const ProgramOutcome o = Wgsync(shows);
+    EXPECT_EQ(o.exit_code, kAsExpected) << o.text;
+    EXPECT_THAT(o.text, HasSubstr("note: " + changed + "/log.jsonl"));
+    EXPECT_THAT(o.text, HasSubstr("its digest does not fit"));
+  }
   std::filesystem::remove_all(folder_ + "/changed");
   // Of two runs of the case nobody knows which is meant.
   MakeRun("again");

@@ -20,6 +20,8 @@ constexpr double kSlowSeconds = 0.015;
 // Below the 65,536 at which a driver may cut a loop.
 constexpr uint32_t kMostCutTurns = 60000;
 constexpr uint32_t kMostTurns = 1u << 26;
+// Of atomic looks, for each turn of the slow command.
+constexpr uint32_t kWatchTurns = 8;
 constexpr uint32_t kControls = 8;
 constexpr useconds_t kNap = 200;  // microseconds
 
@@ -60,14 +62,13 @@ absl::Status HostBench::Build(const std::string& source) {
   const absl::StatusOr<BuiltProgram> program =
       BuildProgram(context_, device_, {source, "-cl-std=CL1.2"});
   if (!program.ok()) return program.status();
-  absl::StatusOr<cl::Kernel> late =
-      CreateKernel(program->program, "wgsync_store_late");
-  if (!late.ok()) return late.status();
-  absl::StatusOr<cl::Kernel> copy =
-      CreateKernel(program->program, "wgsync_copy");
-  if (!copy.ok()) return copy.status();
-  store_late_ = *std::move(late);
-  copy_ = *std::move(copy);
+  for (const auto& [kernel, name] :
+       {std::pair(&store_late_, "wgsync_store_late"),
+        std::pair(&copy_, "wgsync_copy"), std::pair(&watch_, "wgsync_watch")}) {
+    absl::StatusOr<cl::Kernel> made = CreateKernel(program->program, name);
+    if (!made.ok()) return made.status();
+    *kernel = *std::move(made);
+  }
   for (cl::Buffer* buffer : {&words_, &copies_, &zero_}) {
     *buffer = cl::Buffer(context_, CL_MEM_READ_WRITE, sizeof(HostMemory),
                          nullptr, &code);
@@ -259,6 +260,23 @@ cl::Event HostBench::Quick(const cl::CommandQueue& q, uint32_t value,
   return Store(q, value, 1, waits);
 }
 
+cl::Event HostBench::Watch(const cl::CommandQueue& q, uint32_t value) {
+  cl_event event = nullptr;
+  Do("clEnqueueNDRangeKernel", [&] {
+    const cl_int codes[] = {
+        watch_.setArg(0, words_), watch_.setArg(1, copies_),
+        watch_.setArg(2, value),
+        watch_.setArg(3, std::min(most_turns_, turns_ * kWatchTurns))};
+    for (const cl_int code : codes) {
+      if (code != CL_SUCCESS) return code;
+    }
+    const size_t one = 1;
+    return clEnqueueNDRangeKernel(q(), watch_(), 1, nullptr, &one, &one, 0,
+                                  nullptr, &event);
+  });
+  return cl::Event(event);
+}
+
 cl::Event HostBench::CopyKernel(const cl::CommandQueue& q,
                                 const EventList& waits) {
   cl_event event = nullptr;
@@ -389,10 +407,14 @@ void HostBench::Abort(const cl::Event& user) {
   SetStatus(user, CL_INVALID_BINARY);  // no call's own answer
 }
 
-void HostBench::SetStatus(const cl::Event& user, cl_int status) {
+void HostBench::Leave(const cl::Event& user) {
   open_.erase(std::remove_if(open_.begin(), open_.end(),
                              [&](const cl::Event& e) { return e() == user(); }),
               open_.end());
+}
+
+void HostBench::SetStatus(const cl::Event& user, cl_int status) {
+  Leave(user);
   const cl_int code = Ask("clSetUserEventStatus",
                           [&] { return clSetUserEventStatus(user(), status); });
   if (code != CL_SUCCESS) Fail(OpenClStatus("clSetUserEventStatus", code));

@@ -107,6 +107,9 @@ class HostBench {
                  const EventList& waits = {});
   cl::Event Quick(const cl::CommandQueue& q, uint32_t value,
                   const EventList& waits = {});
+  // Looks until Quick() or Write() stores `value`, for a second or so; Copied()
+  // then begins with the number of looks and the last value.
+  cl::Event Watch(const cl::CommandQueue& q, uint32_t value);
   cl::Event CopyKernel(const cl::CommandQueue& q, const EventList& waits = {});
   cl::Event CopyBuffer(const cl::CommandQueue& q, const EventList& waits = {});
   // Of what Slow() and Quick() have stored.
@@ -128,6 +131,8 @@ class HostBench {
   // A user event; completed when the bench ends the check, if nobody has: what
   // waits for it must not wait for ever.
   cl::Event UserEvent();
+  // A callback completes it.
+  void Leave(const cl::Event& user);
   void Complete(const cl::Event& user);
   // Ends it in an error.
   void Abort(const cl::Event& user);
@@ -173,7 +178,7 @@ class HostBench {
   uint32_t version_ = 0;
   uint32_t most_turns_ = 0;
   uint32_t turns_ = 1;
-  cl::Kernel store_late_, copy_;
+  cl::Kernel store_late_, copy_, watch_;
   cl::Buffer words_, copies_, zero_;
   cl::CommandQueue side_;
   Announce announce_;

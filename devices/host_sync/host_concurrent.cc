@@ -108,13 +108,6 @@ Words Read(HostBench* b, const cl::CommandQueue& q, const cl::Buffer& words) {
   return read;
 }
 
-HostOutcome Answered(const char* call, cl_int got, cl_int wanted) {
-  if (got == wanted) return {};
-  return {kHostAnswer,
-          absl::StrCat(call, " answers ", OpenClErrorName(got), " (", got,
-                       ") and not ", OpenClErrorName(wanted))};
-}
-
 void Count(HostBench* b, const HostWords& w) {
   const std::string without = HostWordOf(w, "without");
   b->TryOnly([&]() -> HostOutcome {
@@ -131,8 +124,9 @@ void Count(HostBench* b, const HostWords& w) {
                                              no_size ? nullptr : &kGroup,
                                              no_size ? &none : nullptr);
     });
-    return Answered(kMostConcurrentName, got,
-                    no_size ? CL_INVALID_WORK_GROUP_SIZE : CL_INVALID_VALUE);
+    return HostAnswered(
+        kMostConcurrentName, got,
+        no_size ? CL_INVALID_WORK_GROUP_SIZE : CL_INVALID_VALUE);
   });
 }
 
@@ -165,8 +159,9 @@ void Refused(HostBench* b, const HostWords& w) {
         too_many ? Enqueue(b, q.first, l.kernel, groups + 1)
                  : Enqueue(b, q.first, l.kernel, 1, /*local=*/nullptr);
     b->Finish(q.first);
-    return Answered(kEnqueue, got,
-                    too_many ? CL_INVALID_VALUE : CL_INVALID_WORK_GROUP_SIZE);
+    return HostAnswered(
+        kEnqueue, got,
+        too_many ? CL_INVALID_VALUE : CL_INVALID_WORK_GROUP_SIZE);
   });
 }
 
@@ -202,7 +197,8 @@ void Clone(HostBench* b, const HostWords& w) {
     if (b->failed()) return {};
     const cl_int got = Enqueue(b, q.first, clone, groups + 1);
     b->Finish(q.first);
-    return Answered(kEnqueue, got, concurrent ? CL_INVALID_VALUE : CL_SUCCESS);
+    return HostAnswered(kEnqueue, got,
+                        concurrent ? CL_INVALID_VALUE : CL_SUCCESS);
   });
 }
 
@@ -216,7 +212,7 @@ void NextTo(HostBench* b, const HostWords& w) {
     const size_t groups = Promised(b, q.first, one.kernel);
     const size_t others = both ? groups : 4 * groups + 1;
     if (b->failed()) return {};
-    const HostOutcome answered = Answered(
+    const HostOutcome answered = HostAnswered(
         kEnqueue, Enqueue(b, q.second, other.kernel, others), CL_SUCCESS);
     if (answered.fault != nullptr) return answered;
     b->Do(kEnqueue, [&] { return Enqueue(b, q.first, one.kernel, groups); });

@@ -90,11 +90,36 @@ void FailedWait(HostBench* b, const HostWords& w) {
       /*tries=*/1);
 }
 
+// A command that follows a terminated one and waits for nothing.
+void FailedQueue(HostBench* b, const HostWords& w) {
+  b->TryOnly(
+      [&]() -> HostOutcome {
+        const HostQueues& q =
+            *new HostQueues(b->Queues(HostWordOf(w, "queue")));
+        b->Clear(b->NextValue());
+        const cl::Event& user = *new cl::Event(b->UserEvent());
+        static_cast<void>(
+            new cl::Event(b->Quick(q.first, b->NextValue(), {user})));
+        b->Flush(q.first);
+        b->Abort(user);
+        const uint32_t value = b->NextValue();
+        auto* const read = new HostMemory(HostBench::Filled(value));
+        auto* const next = new HostMemory(HostBench::Filled(0));
+        b->Write(q.second, /*blocking=*/true, read);
+        b->Read(q.second, /*blocking=*/true, next);
+        const std::string wrong = HostBench::Wrong(*next, value);
+        if (b->failed() || wrong.empty()) return {};
+        return {kHostAnswer, absl::StrCat("a read after a write: ", wrong)};
+      },
+      /*tries=*/1);
+}
+
 }  // namespace
 
 std::vector<HostCheckRow> HostFailureChecks() {
   return {{"host_sync.failed_event", FailedEvent, /*spoils_context=*/true},
-          {"host_sync.failed_wait", FailedWait, /*spoils_context=*/true}};
+          {"host_sync.failed_wait", FailedWait, /*spoils_context=*/true},
+          {"host_sync.failed_queue", FailedQueue, /*spoils_context=*/true}};
 }
 
 }  // namespace wgsync

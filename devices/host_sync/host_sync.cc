@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "devices/driver/error.h"
 
 namespace wgsync {
 namespace {
@@ -13,7 +14,8 @@ const std::vector<HostCheckRow>& Rows() {
     auto* const all = new std::vector<HostCheckRow>;
     for (const auto& some :
          {HostOrderChecks(), HostTransferChecks(), HostEventChecks(),
-          HostFailureChecks(), HostProfilingChecks(), HostConcurrentChecks()}) {
+          HostCallbackChecks(), HostFailureChecks(), HostProfilingChecks(),
+          HostSideBySideChecks(), HostConcurrentChecks()}) {
       all->insert(all->end(), some.begin(), some.end());
     }
     return all;
@@ -33,6 +35,13 @@ HostFacts SetUpFailed(const std::string& what) {
 std::string HostWordOf(const HostWords& words, const std::string& key) {
   const auto found = words.find(key);
   return found == words.end() ? "" : found->second;
+}
+
+HostOutcome HostAnswered(const char* call, cl_int got, cl_int wanted) {
+  if (got == wanted) return {};
+  return {kHostAnswer,
+          absl::StrCat(call, " answers ", OpenClErrorName(got), " (", got,
+                       ") and not ", OpenClErrorName(wanted))};
 }
 
 double HoldSeconds(double free_seconds) {

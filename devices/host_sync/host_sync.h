@@ -46,12 +46,17 @@ struct HostCheckRow {
 std::vector<HostCheckRow> HostOrderChecks();       // host_order.cc
 std::vector<HostCheckRow> HostTransferChecks();    // host_transfers.cc
 std::vector<HostCheckRow> HostEventChecks();       // host_events.cc
+std::vector<HostCheckRow> HostCallbackChecks();    // host_callbacks.cc
 std::vector<HostCheckRow> HostFailureChecks();     // host_failures.cc
 std::vector<HostCheckRow> HostProfilingChecks();   // host_profiling.cc
+std::vector<HostCheckRow> HostSideBySideChecks();  // host_side_by_side.cc
 std::vector<HostCheckRow> HostConcurrentChecks();  // host_concurrent.cc
 
 // The word of a key; "" where the check has none.
 std::string HostWordOf(const HostWords& words, const std::string& key);
+
+// Right where a call answers what it must.
+HostOutcome HostAnswered(const char* call, cl_int got, cl_int wanted);
 
 // How long something that is held back is looked at, for something that takes
 // `free_seconds` where nothing holds it back.

@@ -18,12 +18,13 @@
 //     signal add(count, 1)
 //     poll while count != $N
 //     poll fence(global)
-//     if read x[$EACH] != 1 goto wrong
 //     signal add(count, -$N)
+//     if read x[$EACH] != 1 goto wrong
 //   $2  signal fence(global)
 //   $2  signal add(count, 1)
 //   $2  poll while count != $N
 //   $2  poll fence(global)
+//   $2  signal add(count, -$N)
 //   $2  write x[0] := 2
 //   groups $LAST
 //     write x[id] := 1

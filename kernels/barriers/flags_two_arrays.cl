@@ -31,6 +31,8 @@
 //   $2  poll fence(global)
 //   $2  signal fence(global)
 //   $2  signal out[$EACH] := 2
+//   $2  poll while out[0] < 2
+//   $2  poll fence(global)
 //   $2  write x[0] := 2
 //   groups $LAST
 //     write x[id] := 1

@@ -15,7 +15,7 @@
 
 // Litmus: 3 groups at most; one round, and another one of two groups; the
 // groups between wait for no group, so that two slots do.
-//   words flag, other
+//   words flag
 //   data x[2]  # by the round
 //   group
 //     poll while flag == 0
@@ -25,7 +25,8 @@
 //   $2  poll fence(global)
 //   $2  if read x[1] != 1 goto wrong
 //   $3group
-//   $3  other := 1
+//   $3  poll while flag < 0
+//   $3  poll fence(global)
 //   group
 //     write x[0] := 1
 //     signal fence(global)

@@ -17,6 +17,7 @@
 //     signal fence(global)
 //     signal flag[1] := 1
 //     poll while flag[0] == 0
+//     poll k = flag[0]
 //     poll fence(global)
 //     if read prefix[0] != 1 goto wrong
 //     write prefix[1] := 1
@@ -32,6 +33,7 @@
 //   $3  if k == 2 goto whole
 //   $3  if read sum[1] != 1 goto wrong
 //   $3  poll while flag[0] == 0
+//   $3  poll k = flag[0]
 //   $3  poll fence(global)
 //   $3  if read prefix[0] != 1 goto wrong
 //   $3  goto done

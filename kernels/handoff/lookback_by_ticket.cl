@@ -23,6 +23,7 @@
 //     if k == 2 goto whole
 //     if read sum[t-1] != 1 goto wrong
 //     poll while flag[t-2] == 0
+//     poll k = flag[t-2]
 //     poll fence(global)
 //     if read prefix[t-2] != 1 goto wrong
 //     goto first

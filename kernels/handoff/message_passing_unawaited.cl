@@ -36,11 +36,13 @@
 //   $2  if read y[from] != 1 goto wrong
 
 // The workload's.
+static inline void wg_writes(wg_ctx* c, uint round);
 static inline uint wg_read_round(wg_ctx* c, uint from, uint round);
 static inline void wg_read_again(wg_ctx* c, uint from, uint seen);
 static inline void wg_check_round(wg_ctx* c, uint found, uint from, uint round);
 
 static inline void wg_publish(wg_ctx* c, uint round) {
+  wg_writes(c, round);
   wg_open();
   if (c->lid == 0u) {
     wg_fence_before_signal();

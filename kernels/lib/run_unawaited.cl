@@ -2,7 +2,7 @@
 // stores, publishes and then looks at what another group has stored by then. A
 // primitive defines wg_publish() and wg_observe(), which all work-items call;
 // the latter is true if it has seen something new. A workload defines
-// wg_writes() and what wg_observe() checks.
+// wg_writes(), which wg_publish() calls, and what wg_observe() checks.
 //
 // Groups that ran one after the other saw nothing: each counts the rounds in
 // which its first work-item saw something new.
@@ -17,7 +17,6 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
   for (uint r = 0u; r < rounds; ++r) {
     wg_late(&c, r);
     wg_before_stores(&c, r);
-    wg_writes(&c, r);
     wg_publish(&c, r);
     wg_before_reads(&c, r);
     turns += wg_observe(&c, r) ? 1u : 0u;

@@ -19,6 +19,7 @@
 //   group
 //     again: signal number[0] := -200
 //     both fence(global)
+//     poll own = number[0]
 //     poll k = number[1]
 //     t = -98
 //     if k == 0 goto chosen
@@ -26,6 +27,8 @@
 //     t = k+1
 //     chosen: signal number[0] := t
 //     both fence(global)
+//     poll while number[0] < t
+//     poll fence(global)
 //     poll while number[1] < t
 //     poll fence(global)
 //     v = read x
@@ -39,6 +42,7 @@
 //     signal number[1] := -200
 //     both fence(global)
 //     poll k = number[0]
+//     poll own = number[1]
 //     t = -97
 //     if k == 0 goto chosen
 //     if k == -200 goto chosen
@@ -46,6 +50,8 @@
 //     chosen: signal number[1] := t
 //     both fence(global)
 //     poll while number[0] < t
+//     poll fence(global)
+//     poll while number[1] < t
 //     poll fence(global)
 //     v = read x
 //     write x := id+1

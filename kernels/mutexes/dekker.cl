@@ -13,31 +13,33 @@
 // the one that is given the turn: occupancy-bound execution.
 
 // Litmus: 3 groups at most; one round, and of two groups another one of the
-// first; three groups have a tree of two locks.
-//   words leaf[2], leaf_turn, root[2], root_turn
+// first; three groups have a tree of three locks.
+//   words leaf[2], leaf_turn, root[2], root_turn, lone[2], lone_turn
 //   data x
 //   group
 //     again: signal leaf[0] := 1
 //     both fence(global)
 //     look: poll t = leaf_turn
-//     poll if leaf[1] == 0 goto passed
+//     see: poll if leaf[1] == 0 goto passed
 //     if t == 0 goto look
 //     signal leaf[0] := 0
 //     poll while leaf_turn == 1
 //     signal leaf[0] := 1
 //     both fence(global)
-//     goto look
+//     t = 0
+//     goto see
 //     passed: poll fence(global)
 //   $3  signal root[0] := 1
 //   $3  both fence(global)
 //   $3  up: poll t = root_turn
-//   $3  poll if root[1] == 0 goto in
+//   $3  seen: poll if root[1] == 0 goto in
 //   $3  if t == 0 goto up
 //   $3  signal root[0] := 0
 //   $3  poll while root_turn == 1
 //   $3  signal root[0] := 1
 //   $3  both fence(global)
-//   $3  goto up
+//   $3  t = 0
+//   $3  goto seen
 //   $3  in: poll fence(global)
 //     v = read x
 //     write x := id+1
@@ -56,24 +58,26 @@
 //     signal leaf[1] := 1
 //     both fence(global)
 //     look: poll t = leaf_turn
-//     poll if leaf[0] == 0 goto passed
+//     see: poll if leaf[0] == 0 goto passed
 //     if t == 1 goto look
 //     signal leaf[1] := 0
 //     poll while leaf_turn == 0
 //     signal leaf[1] := 1
 //     both fence(global)
-//     goto look
+//     t = 1
+//     goto see
 //     passed: poll fence(global)
 //   $3  signal root[0] := 1
 //   $3  both fence(global)
 //   $3  up: poll t = root_turn
-//   $3  poll if root[1] == 0 goto in
+//   $3  seen: poll if root[1] == 0 goto in
 //   $3  if t == 0 goto up
 //   $3  signal root[0] := 0
 //   $3  poll while root_turn == 1
 //   $3  signal root[0] := 1
 //   $3  both fence(global)
-//   $3  goto up
+//   $3  t = 0
+//   $3  goto seen
 //   $3  in: poll fence(global)
 //     v = read x
 //     write x := id+1
@@ -87,16 +91,23 @@
 //     signal fence(global)
 //     signal leaf[1] := 0
 //   $3group
+//   $3  signal lone[0] := 1
+//   $3  both fence(global)
+//   $3  poll t = lone_turn
+//   $3  poll if lone[1] == 0 goto alone
+//   $3  goto wrong
+//   $3  alone: poll fence(global)
 //   $3  signal root[1] := 1
 //   $3  both fence(global)
 //   $3  up: poll t = root_turn
-//   $3  poll if root[0] == 0 goto in
+//   $3  seen: poll if root[0] == 0 goto in
 //   $3  if t == 1 goto up
 //   $3  signal root[1] := 0
 //   $3  poll while root_turn == 0
 //   $3  signal root[1] := 1
 //   $3  both fence(global)
-//   $3  goto up
+//   $3  t = 1
+//   $3  goto seen
 //   $3  in: poll fence(global)
 //   $3  v = read x
 //   $3  write x := id+1
@@ -105,6 +116,10 @@
 //   $3  signal root_turn := 0
 //   $3  signal fence(global)
 //   $3  signal root[1] := 0
+//   $3  signal fence(global)
+//   $3  signal lone_turn := 1
+//   $3  signal fence(global)
+//   $3  signal lone[0] := 0
 
 // Of a lock: two flags and the turn.
 #define WG_DEKKER_TURN 2u

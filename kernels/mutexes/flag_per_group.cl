@@ -12,6 +12,8 @@
 //   words flag[$N]
 //   data x
 //   group
+//     poll while flag[0] != 0
+//     poll fence(global)
 //     v = read x
 //     write x := id+1
 //     if read x != id+1 goto wrong

@@ -11,8 +11,8 @@
 // occupancy-bound execution.
 
 // Litmus: 3 groups at most; one round, and of two groups another one of the
-// first; three groups have a tree of two locks.
-//   words leaf[2], leaf_turn, root[2], root_turn
+// first; three groups have a tree of three locks.
+//   words leaf[2], leaf_turn, root[2], root_turn, lone[2], lone_turn
 //   data x
 //   group
 //     again: signal leaf[0] := 1
@@ -61,6 +61,13 @@
 //     signal fence(global)
 //     signal leaf[1] := 0
 //   $3group
+//   $3  signal lone[0] := 1
+//   $3  both fence(global)
+//   $3  signal lone_turn := 1
+//   $3  both fence(global)
+//   $3  poll if lone[1] == 0 goto alone
+//   $3  goto wrong
+//   $3  alone: poll fence(global)
 //   $3  signal root[1] := 1
 //   $3  both fence(global)
 //   $3  signal root_turn := 0
@@ -73,6 +80,8 @@
 //   $3  if read x != id+1 goto wrong
 //   $3  signal fence(global)
 //   $3  signal root[1] := 0
+//   $3  signal fence(global)
+//   $3  signal lone[0] := 0
 
 // Of a lock: two flags and the turn.
 #define WG_PETERSON_TURN 2u

@@ -22,7 +22,9 @@
 //     s = t % $N
 //     if t == 0 goto first
 //     poll while flag[s] == 0
-//     first: poll fence(global)
+//     goto in
+//     first: poll while flag[s] == 1
+//     in: poll fence(global)
 //     signal flag[s] := 0
 //     v = read x
 //     write x := id+1

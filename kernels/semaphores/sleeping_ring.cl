@@ -35,22 +35,27 @@
 //   $2  r = r+1
 //   $2  if r < 2 goto again
 // Litmus: 3 groups at most; one round, and another one of two groups; the
-// permits of semaphores/spin; a slot for each number: they come again in
-// sleeping_ring_1.
-//   words tail, head, slot[9]
+// permits of semaphores/spin.
+//   words tail, head, slot[$N]
 //   data x
 //   groups $N
 //     again: t = add(tail, 1)
-//     if t == 0 goto entered
-//   $3  if t == 1 goto entered
-//     poll while slot[t] == 0
-//     entered: poll fence(global)
+//     s = t % $N
+//     g = 0
+//     if t < $LAST goto in
+//     g = 1
+//   $2  if t < 3 goto in
+//   $2  g = 2
+//     in: poll while slot[s] < g
+//     poll fence(global)
 //   $2  v = read x
 //   $2  write x := id+1
 //   $2  if read x != id+1 goto wrong
 //     h = add(head, 1)
+//     h = h+$LAST
+//     h = h % $N
 //     signal fence(global)
-//     signal add(slot[h+$LAST], 1)
+//     signal add(slot[h], 1)
 //   $2  r = r+1
 //   $2  if r < 2 goto again
 

@@ -37,3 +37,13 @@ static inline void wg_check_round(wg_ctx* c, uint found, uint from,
   const uint index = wg_row_of(c, from);
   wg_check(c, found, round, index, wg_row_bits(c), index * c->rounds + round);
 }
+
+static inline bool wg_is_round(wg_ctx* c, uint found, uint from, uint round) {
+  return found == wg_value(round, wg_row_of(c, from), wg_row_bits(c));
+}
+
+// After the rows: a word for each node of a structure through which they are
+// found.
+static inline uint wg_note_at(wg_ctx* c, uint node) {
+  return c->n * c->size * c->rounds + node;
+}

@@ -1,4 +1,3 @@
-#include <utility>
 
 #include "nlohmann/json.hpp"
 #include "reports/advice/can.h"
@@ -25,18 +24,16 @@ json FailsJson(const WhatFails& f) {
 
 json FormJson(const CanAnswer& a) {
   if (a.best.id.empty()) return nullptr;
-  json reach = json::array();
-  for (const Reach& r : a.best.reach) {
-    reach.push_back({{"groups", r.groups},
-                     {"group_size", r.group_size},
-                     {"residency", r.residency}});
-  }
-  json times = json::array();
-  for (const BenchLine* line : a.times) {
-    times.push_back({{"groups", line->groups},
-                     {"group_size", line->group_size},
-                     {"ns", line->Ns().median}});
-  }
+  const auto reach = [](const Reach& r) -> json {
+    return {{"groups", r.groups},
+            {"group_size", r.group_size},
+            {"residency", r.residency}};
+  };
+  const auto time = [](const BenchLine* line) -> json {
+    return {{"groups", line->groups},
+            {"group_size", line->group_size},
+            {"ns", line->Ns().median}};
+  };
   return {{"case", a.best.id},
           {"primitive", a.best.primitive},
           {"soundness", NameOf(a.best.soundness)},
@@ -45,9 +42,26 @@ json FormJson(const CanAnswer& a) {
           {"passes", a.best.passes},
           {"launches", a.best.launches},
           {"reads", a.best.reads},
-          {"reach", std::move(reach)},
-          {"times", std::move(times)},
+          {"reach", JsonList(a.best.reach, reach)},
+          {"times", JsonList(a.times, time)},
           {"code", CodeJson(a.best.id)}};
+}
+
+json AnswerJson(const CanAnswer& a) {
+  return {{"name", a.name},
+          {"answer", AnswerName(a.answer)},
+          {"because", RowFor({a.basis}).name},
+          {"cases", a.cases},
+          {"unproven", a.unproven},
+          {"inconclusive", a.inconclusive},
+          {"lacks", a.lacks},
+          {"right", a.right},
+          {"checks", a.checks},
+          {"form", FormJson(a)},
+          {"why", a.why == nullptr ? "" : a.why->id},
+          {"progress", IdiomNeedsJson(a.progress)},
+          {"refuted", a.refuted},
+          {"fails", JsonList(a.fails, FailsJson)}};
 }
 
 json SeenJson(const BarrierSeen& seen) {
@@ -68,29 +82,10 @@ json PromiseJson(const Promise& p) {
 }  // namespace
 
 json CanJson(const Run& run, absl::Span<const CanAnswer> answers) {
-  json report = {{"run", RunJson(run)},
-                 {"cut_short", CutShortText(run)},
-                 {"promise", PromiseJson(PromiseOf(run))},
-                 {"answers", json::array()}};
-  for (const CanAnswer& a : answers) {
-    json answer = {{"name", a.name},
-                   {"answer", AnswerName(a.answer)},
-                   {"because", RowFor({a.basis}).name},
-                   {"cases", a.cases},
-                   {"unproven", a.unproven},
-                   {"inconclusive", a.inconclusive},
-                   {"lacks", a.lacks},
-                   {"right", a.right},
-                   {"checks", a.checks},
-                   {"form", FormJson(a)},
-                   {"why", a.why == nullptr ? "" : a.why->id},
-                   {"progress", IdiomNeedsJson(a.progress)},
-                   {"refuted", a.refuted},
-                   {"fails", json::array()}};
-    for (const WhatFails& f : a.fails) answer["fails"].push_back(FailsJson(f));
-    report["answers"].push_back(std::move(answer));
-  }
-  return report;
+  return {{"run", RunJson(run)},
+          {"cut_short", CutShortText(run)},
+          {"promise", PromiseJson(PromiseOf(run))},
+          {"answers", JsonList(answers, AnswerJson)}};
 }
 
 }  // namespace wgsync

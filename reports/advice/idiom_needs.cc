@@ -15,6 +15,7 @@
 #include "absl/types/span.h"
 #include "nlohmann/json.hpp"
 #include "reports/matrix/progress_class.h"
+#include "reports/matrix/report_json.h"
 #include "suite/core/progress/classify.h"
 #include "suite/core/progress/litmus_facts.h"
 #include "suite/core/progress/progress_model.h"
@@ -178,19 +179,13 @@ std::vector<std::string> DecidingCases(
 }
 
 json IdiomNeedsJson(absl::Span<const IdiomNeed> needs) {
-  json list = json::array();
-  for (const IdiomNeed& need : needs) {
-    json models = json::array();
-    for (const Config config : need.needs) {
-      models.push_back(progress::ShortName(config));
-    }
-    list.push_back({{"idiom", need.idiom},
-                    {"needs", std::move(models)},
-                    {"resident", need.resident},
-                    {"state", std::string(StateName(need.state))},
-                    {"says", need.says}});
-  }
-  return list;
+  return JsonList(needs, [](const IdiomNeed& need) -> json {
+    return {{"idiom", need.idiom},
+            {"needs", JsonList(need.needs, progress::ShortName)},
+            {"resident", need.resident},
+            {"state", std::string(StateName(need.state))},
+            {"says", need.says}};
+  });
 }
 
 }  // namespace wgsync

@@ -1,9 +1,7 @@
 #include "reports/advice/power.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -38,6 +36,7 @@ Power PowerOf(const Run& run) {
     if (!r.twins.empty()) ++power.cases;
     for (const TwinResult& twin : r.twins) {
       power.all.Add(twin);
+      if (twin.state == TwinState::kEquivalent) ++power.equivalent[twin.why];
       power.rows[{twin.name, SplitId(r.id).primitive}].Add(twin);
       if (twin.state == TwinState::kMissed) {
         power.survivors.emplace_back(r.id, twin);
@@ -68,6 +67,10 @@ std::string PowerText(const Run& run, const Power& power, size_t width) {
          absl::StrFormat("%6u of %u", tally.failed, tally.launches)});
   }
   absl::StrAppend(&out, "\n", TableText(rows));
+  if (!power.equivalent.empty()) out += "\nEquivalent:\n";
+  for (const auto& [why, twins] : power.equivalent) {
+    absl::StrAppend(&out, "  ", twins, ": ", why, "\n");
+  }
   if (!power.survivors.empty()) out += "\nMissed:\n";
   for (const auto& [id, twin] : power.survivors) {
     absl::StrAppend(&out, "  ", twin.name, " of ", OneLine(id), ": 0 of ",
@@ -82,20 +85,18 @@ json PowerJson(const Run& run, const Power& power) {
   j["run"] = RunJson(run);
   j["cases"] = power.cases;
   j["all"] = TallyJson(power.all);
-  j["rows"] = json::array();
-  for (const auto& [names, tally] : power.rows) {
-    json row = TallyJson(tally);
-    row["twin"] = names.first;
-    row["primitive"] = names.second;
-    j["rows"].push_back(std::move(row));
-  }
-  j["survivors"] = json::array();
-  for (const auto& [id, twin] : power.survivors) {
-    j["survivors"].push_back({{"case", id},
-                              {"twin", twin.name},
-                              {"launches", twin.launches},
-                              {"reads", twin.reads}});
-  }
+  j["rows"] = JsonList(power.rows, [](const auto& of) {
+    json row = TallyJson(of.second);
+    row["twin"] = of.first.first;
+    row["primitive"] = of.first.second;
+    return row;
+  });
+  j["survivors"] = JsonList(power.survivors, [](const auto& of) -> json {
+    return {{"case", of.first},
+            {"twin", of.second.name},
+            {"launches", of.second.launches},
+            {"reads", of.second.reads}};
+  });
   return j;
 }
 

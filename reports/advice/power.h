@@ -22,6 +22,8 @@ struct Power {
   TwinTally all;
   // By the twin's name and the primitive's.
   std::map<std::pair<std::string, std::string>, TwinTally> rows;
+  // How many are equivalent, by the reason.
+  std::map<std::string, uint64_t> equivalent;
   // Each missed twin, with the id of its case.
   std::vector<std::pair<std::string, TwinResult>> survivors;
 };

@@ -25,6 +25,7 @@ TwinResult Twin(const char* name, TwinState state, uint64_t failed,
   t.failed = failed;
   t.launches = launches;
   t.reads = 1000 * launches;
+  if (state == TwinState::kEquivalent) t.why = "no such order";
   return t;
 }
 
@@ -72,6 +73,7 @@ TEST(PowerTest, EachSurvivorIsNamed) {
   EXPECT_THAT(text, HasSubstr("no_acquire of barrier.b/team=2: 0 of 12 "
                               "launches, 12k reads"));
   EXPECT_THAT(text, Not(HasSubstr("unopened of")));
+  EXPECT_THAT(text, HasSubstr("Equivalent:\n  1: no such order\n"));
   const nlohmann::json j = PowerJson(run, PowerOf(run));
   ASSERT_EQ(j["survivors"].size(), 1u);
   EXPECT_EQ(j["survivors"][0]["case"], "barrier.b/team=2");

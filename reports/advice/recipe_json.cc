@@ -4,6 +4,7 @@
 
 #include "nlohmann/json.hpp"
 #include "reports/advice/recipe.h"
+#include "reports/matrix/report_json.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/launch/access_calls.h"
 #include "suite/core/plan/soundness.h"
@@ -44,29 +45,25 @@ json CandidateJson(const Candidate& c) {
           {"code", CodeJson(c.line->id)}};
 }
 
+json GridJson(const GridRecipe& g) {
+  json grid = {
+      {"family", g.family}, {"groups", g.groups}, {"group_size", g.group_size}};
+  for (const auto& [name, list] : kLists) {
+    grid[name] = JsonList(g.*list, CandidateJson);
+  }
+  return grid;
+}
+
 }  // namespace
 
 json CodeJson(const std::string& id) {
-  json code = json::array();
-  for (const auto& [label, call] : AccessCallsOf(id)) {
-    code.push_back({{"for", label}, {"call", call}});
-  }
-  return code;
+  return JsonList(AccessCallsOf(id), [](const auto& of) -> json {
+    return {{"for", of.first}, {"call", of.second}};
+  });
 }
 
 json RecipeJson(absl::Span<const GridRecipe> recipes, const Bench& bench) {
-  json report = {{"notes", bench.notes}, {"grids", json::array()}};
-  for (const GridRecipe& g : recipes) {
-    json grid = {{"family", g.family},
-                 {"groups", g.groups},
-                 {"group_size", g.group_size}};
-    for (const auto& [name, list] : kLists) {
-      grid[name] = json::array();
-      for (const Candidate& c : g.*list) grid[name].push_back(CandidateJson(c));
-    }
-    report["grids"].push_back(std::move(grid));
-  }
-  return report;
+  return {{"notes", bench.notes}, {"grids", JsonList(recipes, GridJson)}};
 }
 
 }  // namespace wgsync

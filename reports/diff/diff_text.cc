@@ -41,8 +41,7 @@ constexpr ChangeRow kChangeRows[] = {
     {Change::kAdded, "added", "added"},
     {Change::kUnchanged, "unchanged", "unchanged"},
 };
-static_assert(Describes(kChangeRows, Change::kUnchanged), "one row each");
-constexpr auto kChangeNames = EnumNames(kChangeRows);
+constexpr auto kChangeNames = EnumNames(kChangeRows, Change::kUnchanged);
 
 std::string Line(absl::string_view text, size_t width) {
   return Wrap(text, width, 2);
@@ -155,19 +154,18 @@ json DiffJson(const Run& before, const Run& after, const RunDiff& diff) {
   j["before"] = RunJson(before);
   j["after"] = RunJson(after);
   j["same_driver"] = diff.same_driver;
-  j["facts"] = json::array();
-  for (const FactDifference& fact : diff.facts) {
-    j["facts"].push_back({{"of", std::string(FactOfName(fact.of))},
-                          {"name", fact.name},
-                          {"before", fact.before},
-                          {"after", fact.after}});
-  }
-  j["residency"] = json::array();
-  for (const ResidencyChange& change : diff.residency) {
-    j["residency"].push_back({{"before", change.before},
-                              {"after", change.after},
-                              {"cases", change.ids}});
-  }
+  j["facts"] = JsonList(diff.facts, [](const FactDifference& fact) -> json {
+    return {{"of", std::string(FactOfName(fact.of))},
+            {"name", fact.name},
+            {"before", fact.before},
+            {"after", fact.after}};
+  });
+  j["residency"] =
+      JsonList(diff.residency, [](const ResidencyChange& change) -> json {
+        return {{"before", change.before},
+                {"after", change.after},
+                {"cases", change.ids}};
+      });
   j["time"] = {{"cases", diff.time.cases},
                {"median", diff.time.median},
                {"least", diff.time.least},

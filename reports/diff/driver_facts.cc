@@ -1,6 +1,5 @@
 #include "reports/diff/driver_facts.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <map>
 #include <set>
@@ -30,8 +29,7 @@ constexpr EnumRow<FactOf> kFactRows[] = {
     {FactOf::kDriver, "driver"},
     {FactOf::kMachine, "machine"},
 };
-static_assert(Describes(kFactRows, FactOf::kMachine), "one row each");
-constexpr auto kFactNames = EnumNames(kFactRows);
+constexpr auto kFactNames = EnumNames(kFactRows, FactOf::kMachine);
 
 // Fact's name -> value; a list of words is one fact for each word.
 using Facts = std::map<std::string, std::string>;

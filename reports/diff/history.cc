@@ -1,7 +1,6 @@
 #include "reports/diff/history.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
@@ -193,22 +192,20 @@ std::string HistoryText(absl::Span<const CaseHistory> histories, size_t width,
 
 json HistoryReport(absl::Span<const CaseHistory> histories) {
   json report = ReportJson("history");
-  report["cases"] = json::array();
-  for (const CaseHistory& history : histories) {
-    json drivers = json::array();
-    for (const DriverVerdicts& d : history.drivers) {
-      drivers.push_back(
-          {{"driver", d.driver},
-           {"standing", kStandings[static_cast<size_t>(d.standing)]},
-           {"last", UtcTime(d.last_unix_ns)},
-           {"verdicts", d.verdicts},
-           {"binds", InfoOf(d.binds).name}});
-    }
-    report["cases"].push_back({{"case", history.id},
-                               {"device", history.device},
-                               {"trend", TrendText(history)},
-                               {"drivers", std::move(drivers)}});
-  }
+  const auto driver = [](const DriverVerdicts& d) -> json {
+    return {{"driver", d.driver},
+            {"standing", kStandings[static_cast<size_t>(d.standing)]},
+            {"last", UtcTime(d.last_unix_ns)},
+            {"verdicts", d.verdicts},
+            {"binds", InfoOf(d.binds).name}};
+  };
+  report["cases"] =
+      JsonList(histories, [&](const CaseHistory& history) -> json {
+        return {{"case", history.id},
+                {"device", history.device},
+                {"trend", TrendText(history)},
+                {"drivers", JsonList(history.drivers, driver)}};
+      });
   return report;
 }
 

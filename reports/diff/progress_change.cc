@@ -2,7 +2,6 @@
 
 #include <map>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "absl/algorithm/container.h"
@@ -10,6 +9,7 @@
 #include "absl/strings/str_join.h"
 #include "nlohmann/json.hpp"
 #include "reports/matrix/progress_class.h"
+#include "reports/matrix/report_json.h"
 #include "suite/core/progress/classify.h"
 #include "suite/core/progress/progress_model.h"
 #include "suite/core/record/progress_record.h"
@@ -155,17 +155,16 @@ std::string LostCase(const ProgressChange& change) {
 
 json ProgressChangeJson(const ProgressChange& change) {
   if (!change.IsKnown()) return nullptr;
-  json shapes = json::array();
-  for (const ShapeChange& s : change.shapes) {
-    shapes.push_back({{"shape", s.shape}, {"hangs_now", s.hangs_now}});
-  }
+  const auto shape = [](const ShapeChange& s) -> json {
+    return {{"shape", s.shape}, {"hangs_now", s.hangs_now}};
+  };
   return {{"before", ProgressClassJson(change.before)},
           {"after", ProgressClassJson(change.after)},
           {"lost", ModelNames(change.lost)},
           {"lost_by_others", ModelNames(change.lost_by_others)},
           {"gained", ModelNames(change.gained)},
           {"unseen", ModelNames(change.unseen)},
-          {"shapes", std::move(shapes)}};
+          {"shapes", JsonList(change.shapes, shape)}};
 }
 
 }  // namespace wgsync

@@ -39,6 +39,13 @@ std::string StorePath(const Run& run) {
   return absl::StrCat(DeviceKey(run), "/", DriverKey(run), "/", RunId(run));
 }
 
+absl::Status CheckUnchanged(const Run& run) {
+  if (run.intact) return absl::OkStatus();
+  return absl::FailedPreconditionError(absl::StrCat(
+      run.folder, "/", kRunLogFile, ": its digest does not fit: ", kChangedText,
+      "; take it anew from where it was made, or run again"));
+}
+
 absl::Status CheckIntegrity(const Run& run) {
   const std::string path = absl::StrCat(run.folder, "/", kRunLogFile);
   if (!run.finished || !run.truncated.empty()) {
@@ -48,13 +55,7 @@ absl::Status CheckIntegrity(const Run& run) {
                      "--resume ",
                      ShellQuote(run.folder), "` first"));
   }
-  if (!run.intact) {
-    return absl::FailedPreconditionError(absl::StrCat(
-        path,
-        ": its digest does not fit: the log was changed after the run had "
-        "ended; take it anew from where it was made, or run again"));
-  }
-  return absl::OkStatus();
+  return CheckUnchanged(run);
 }
 
 absl::StatusOr<Imported> ImportRun(const Run& run, const std::string& store) {

@@ -21,9 +21,11 @@ std::string RunId(const Run& run);
 // Where the run belongs in a store: "pocl-cpu/3.1-5d41402a/20261121T...".
 std::string StorePath(const Run& run);
 
-// An error where the log was changed after its run had ended, or where the run
-// was cut short: neither may be a baseline. A run of schema 1 has no digest and
-// is taken as it is.
+// An error where the log was changed after its run had ended: nothing may be
+// concluded from it. A run of schema 1 has no digest and is taken as it is.
+absl::Status CheckUnchanged(const Run& run);
+// The same, and an error where the run was cut short: neither may be a
+// baseline.
 absl::Status CheckIntegrity(const Run& run);
 
 struct Imported {

@@ -10,6 +10,7 @@
 #include "nlohmann/json.hpp"
 #include "reports/diff/diff_text.h"
 #include "reports/matrix/matrix_model.h"
+#include "reports/matrix/report_json.h"
 #include "reports/render/csv.h"
 #include "reports/render/markdown.h"
 
@@ -74,19 +75,16 @@ ordered_json StepsJson(absl::Span<const RunDiff> steps) {
     const RunDiff& step = steps[i];
     ordered_json counts = ordered_json::object();
     for (const auto& [name, count] : CountsOf(step)) counts[name] = count;
-    ordered_json residency = ordered_json::array();
-    for (const ResidencyChange& change : step.residency) {
-      residency.push_back(ResidencyLine(change));
-    }
-    all.push_back({{"from", i},
-                   {"to", i + 1},
-                   {"same_driver", step.same_driver},
-                   {"facts", FactLines(step)},
-                   {"residency", std::move(residency)},
-                   {"time", TimeLine(step.time)},
-                   {"progress", ProgressChangeLines(step.progress)},
-                   {"counts", std::move(counts)},
-                   {"changes", ChangesJson(step)}});
+    all.push_back(
+        {{"from", i},
+         {"to", i + 1},
+         {"same_driver", step.same_driver},
+         {"facts", FactLines(step)},
+         {"residency", JsonList<ordered_json>(step.residency, ResidencyLine)},
+         {"time", TimeLine(step.time)},
+         {"progress", ProgressChangeLines(step.progress)},
+         {"counts", std::move(counts)},
+         {"changes", ChangesJson(step)}});
   }
   return all;
 }

@@ -43,8 +43,7 @@ constexpr OutcomeRow kOutcomeRows[] = {
     {Outcome::kNotPlanned, "not in the new run", false},
     {Outcome::kAsExpected, "as expected", true},
 };
-static_assert(Describes(kOutcomeRows, Outcome::kAsExpected), "one row each");
-constexpr auto kOutcomeNames = EnumNames(kOutcomeRows);
+constexpr auto kOutcomeNames = EnumNames(kOutcomeRows, Outcome::kAsExpected);
 
 constexpr size_t kLoneRuns = 3;
 constexpr uint64_t kBaselineRuns = 3;

@@ -1,5 +1,4 @@
 #include <string>
-#include <utility>
 
 #include "nlohmann/json.hpp"
 #include "reports/diff/progress_change.h"
@@ -14,15 +13,14 @@ namespace {
 using nlohmann::json;
 
 json CaseJson(const Gate& gate, const GateCase& c) {
-  json lone = json::array();
-  for (const CaseResult& r : c.lone) lone.push_back(ResultJson(&r));
+  const auto lone = [](const CaseResult& r) { return ResultJson(&r); };
   return {{"case", c.id},
           {"outcome", std::string(OutcomeName(c.outcome))},
           {"fails", FailsGate(c.outcome)},
           {"change", ChangeText(c)},
           {"expected", ExpectedText(c)},
           {"came", ResultJson(c.after)},
-          {"lone", std::move(lone)},
+          {"lone", JsonList(c.lone, lone)},
           {"why", c.why},
           {"rule", RulePlace(gate, c)},
           {"evidence", EvidenceOf(gate, c)},

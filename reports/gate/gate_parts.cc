@@ -1,6 +1,5 @@
 #include "reports/gate/gate_parts.h"
 
-#include <algorithm>
 #include <iterator>
 #include <map>
 #include <utility>

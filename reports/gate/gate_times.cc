@@ -11,6 +11,7 @@
 #include "absl/strings/str_join.h"
 #include "nlohmann/json.hpp"
 #include "reports/diff/exact_test.h"
+#include "reports/matrix/report_json.h"
 #include "reports/render/markdown.h"
 #include "reports/render/text.h"
 #include "suite/core/record/bench_stats.h"
@@ -226,21 +227,20 @@ std::string TimesMarkdown(const GateTimes& times) {
 }
 
 json TimesJson(const GateTimes& times) {
-  json cases = json::array();
-  for (const TimedCase& c : times.cases) {
-    cases.push_back({{"case", c.id},
-                     {"outcome", std::string(TimeOutcomeName(c.outcome))},
-                     {"clock", c.clock},
-                     {"before_ns", c.before},
-                     {"after_ns", c.after},
-                     {"lone", c.lone},
-                     {"ratio", c.ratio},
-                     {"p", c.p},
-                     {"says", TimeWords(c)}});
-  }
+  const auto timed = [](const TimedCase& c) -> json {
+    return {{"case", c.id},
+            {"outcome", std::string(TimeOutcomeName(c.outcome))},
+            {"clock", c.clock},
+            {"before_ns", c.before},
+            {"after_ns", c.after},
+            {"lone", c.lone},
+            {"ratio", c.ratio},
+            {"p", c.p},
+            {"says", TimeWords(c)}};
+  };
   return {{"fails", times.Fails()},
           {"slower", times.slower},
-          {"cases", std::move(cases)}};
+          {"cases", JsonList(times.cases, timed)}};
 }
 
 }  // namespace wgsync

@@ -264,6 +264,7 @@ std::vector<std::string> ColumnRemarks(const Run& run) {
   Tally tally = TallyRun(run);
   std::vector<std::string> remarks;
   const std::string cut_short = CutShort(run, tally.missing);
+  if (!run.intact) remarks.push_back(kChangedText);
   if (!cut_short.empty()) remarks.push_back(cut_short);
   if (tally.could_bind_shown == 0) {
     remarks.push_back("no case counts here: this column proves nothing");

@@ -79,8 +79,8 @@ std::string ColumnName(const Run& run);
 // it was not.
 std::string CutShortText(const Run& run);
 
-// What a reader must know of a run before believing its column: cut short,
-// nothing binds, unproven cases, what the driver promises, the class of
+// What a reader must know of a run before believing its column: changed, cut
+// short, nothing binds, unproven cases, what the driver promises, the class of
 // progress, the run's own notes.
 std::vector<std::string> ColumnRemarks(const Run& run);
 

@@ -27,8 +27,7 @@ constexpr EnumRow<Standing::State> kStateRows[] = {
     {Standing::State::kHeld, "held"},
     {Standing::State::kRefuted, "refuted"},
 };
-static_assert(Describes(kStateRows, Standing::State::kRefuted), "one row each");
-constexpr auto kStateNames = EnumNames(kStateRows);
+constexpr auto kStateNames = EnumNames(kStateRows, Standing::State::kRefuted);
 
 }  // namespace
 

@@ -1,7 +1,6 @@
 #include "reports/matrix/report_json.h"
 
 #include <string>
-#include <utility>
 
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
@@ -84,19 +83,17 @@ json ResultJson(const CaseResult* r) {
 
 json MatrixReport(absl::Span<const Run> runs) {
   json report = ReportJson("matrix");
-  report["columns"] = json::array();
-  for (const Run& run : runs) report["columns"].push_back(RunSummaryJson(run));
+  report["columns"] = JsonList(runs, RunSummaryJson);
   report["cases"] = json::array();
   for (const MatrixGroup& group : BuildMatrix(runs)) {
     for (const MatrixRow& row : group.rows) {
-      json results = json::array();
-      for (const TimelineCell& cell : row.cells) {
-        results.push_back(ResultJson(cell.result));
-      }
+      const auto result = [](const TimelineCell& cell) {
+        return ResultJson(cell.result);
+      };
       report["cases"].push_back({{"case", row.id},
                                  {"family", group.family},
                                  {"primitive", group.primitive},
-                                 {"results", std::move(results)}});
+                                 {"results", JsonList(row.cells, result)}});
     }
   }
   return report;

@@ -17,6 +17,14 @@ class FieldVisitor;
 // changes its meaning asks for another schema, a new one does not.
 nlohmann::json ReportJson(absl::string_view kind);
 
+// The list of what `element_of` makes of each element of `range`.
+template <typename Json = nlohmann::json, typename Range, typename ElementOf>
+Json JsonList(const Range& range, ElementOf element_of) {
+  Json list = Json::array();
+  for (const auto& one : range) list.push_back(element_of(one));
+  return list;
+}
+
 // {"folder","digest","device":{...},"driver_digest","suite_digest"}: which run.
 nlohmann::json RunJson(const Run& run);
 

@@ -1,11 +1,11 @@
 #include "reports/render/text.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_replace.h"
@@ -139,16 +139,15 @@ std::string ShellQuote(absl::string_view text) {
   if (absl::c_none_of(text, control)) {
     return absl::StrCat("'", absl::StrReplaceAll(text, {{"'", "'\\''"}}), "'");
   }
-  std::string out = "$'";
+  std::string octal;
   for (const char c : text) {
-    if (control(c)) {
-      absl::StrAppendFormat(&out, "\\%03o", static_cast<unsigned char>(c));
+    if (control(c) || absl::StrContains("'\\%", c)) {
+      absl::StrAppendFormat(&octal, "\\%03o", static_cast<unsigned char>(c));
     } else {
-      absl::StrAppend(&out, c == '\'' || c == '\\' ? "\\" : "",
-                      std::string(1, c));
+      octal += c;
     }
   }
-  return out + "'";
+  return absl::StrCat("\"$(printf '", octal, "')\"");
 }
 
 std::string Field(absl::string_view name, absl::string_view value,

@@ -53,8 +53,8 @@ std::string Inked(absl::string_view text, Ink ink, bool color);
 std::string UnusedName(const std::string& name,
                        const std::function<bool(const std::string&)>& is_taken);
 
-// As one word of a shell, on one line and without control characters: a text
-// that has some becomes $'...' (POSIX.1-2024, and bash, zsh and ksh before).
+// As one word of any POSIX shell, on one line and without control characters: a
+// text that has some becomes "$(printf '...')" (without newlines at its end).
 std::string ShellQuote(absl::string_view text);
 
 // One field of a record: "verdict     hang (not started)", after `indent`

@@ -71,7 +71,7 @@ TEST(TextTest, OneLineHasNoLineBreaksAndNoEscapes) {
 TEST(TextTest, AQuotedWordIsOneLineOfPrintableText) {
   EXPECT_EQ(ShellQuote("it's"), "'it'\\''s'");
   EXPECT_EQ(ShellQuote("it's \x1b[31m\r\n\\"),
-            "$'it\\'s \\033[31m\\015\\012\\\\'");
+            "\"$(printf 'it\\047s \\033[31m\\015\\012\\134')\"");
 }
 
 TEST(TextTest, AFieldIsOneLineAndFoldedBelowItsValue) {

@@ -3,6 +3,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "nlohmann/json.hpp"
+#include "reports/matrix/report_json.h"
 #include "reports/words/evidence_text.h"
 #include "reports/words/show.h"
 #include "suite/core/base/field_visitor.h"
@@ -27,11 +28,10 @@ std::string ExpectedText(const ExpectationRule& rule) {
 }
 
 json SourceJson(const CaseSource& source, SourceTable* sources) {
-  json files = json::array();
-  for (const auto& [path, text] : source.files) {
-    files.push_back(sources->Add(path, text));
-  }
-  return {{"files", std::move(files)},
+  const auto number = [sources](const auto& file) {
+    return sources->Add(file.first, file.second);
+  };
+  return {{"files", JsonList(source.files, number)},
           {"options", source.options},
           {"exact", source.exact},
           {"note", source.note}};
@@ -99,12 +99,8 @@ json ExpectationJson(const Run& run, const CaseResult& r,
 json CaseDetails(const Run& run, const CaseResult& r,
                  absl::Span<const DeviceExpectations> expectations,
                  const SourceOf& source_of, SourceTable* sources) {
-  json facts = json::array();
-  for (const auto& [name, value] : CaseFacts(run, r)) {
-    facts.push_back({name, value});
-  }
   const LoggedLaunches launches = LaunchesOf(run, r);
-  json details = {{"facts", std::move(facts)},
+  json details = {{"facts", json(CaseFacts(run, r))},
                   {"words", LoggedWords(r, launches)},
                   {"evidence", EvidenceJson(r, launches)},
                   {"expectation", ExpectationJson(run, r, expectations)},

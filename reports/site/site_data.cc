@@ -14,6 +14,7 @@
 #include "reports/diff/history.h"
 #include "reports/diff/steps_text.h"
 #include "reports/matrix/matrix_model.h"
+#include "reports/matrix/report_json.h"
 #include "reports/render/csv.h"
 #include "reports/render/text.h"
 #include "reports/site/columns.h"
@@ -57,14 +58,17 @@ class IndexBuilder {
       data.details.push_back(Details(group, runs));
     }
     data.index = {{"kind", "matrix"},
-                  {"columns", Columns(runs)},
+                  {"columns", JsonList(runs,
+                                       [](const Run& run) {
+                                         return json(PageColumnJson(run));
+                                       })},
                   {"names", Names(groups)},
                   {"verdicts", verdicts_.values()},
                   {"words", words_.values()},
                   {"cells", cells_.values()},
                   {"groups", std::move(index_groups)},
                   {"counts", Counts(runs)},
-                  {"legend", Legend(groups)},
+                  {"legend", json(MatrixLegend(groups))},
                   {"charts", options_.charts}};
     data.sources = sources_.Json();
     return data;
@@ -107,13 +111,12 @@ class IndexBuilder {
   json Group(const MatrixGroup& group) {
     json rows = json::array();
     for (const MatrixRow& row : group.rows) {
-      json words = json::array();
-      for (const auto& [name, value] : SplitId(row.id).words) {
-        words.push_back(words_.Add(absl::StrCat(name, "=", value)));
-      }
-      json cells = json::array();
-      for (const TimelineCell& cell : row.cells) cells.push_back(Cell(cell));
-      rows.push_back({{"w", std::move(words)}, {"c", std::move(cells)}});
+      const auto number = [this](const auto& word) {
+        return words_.Add(absl::StrCat(word.first, "=", word.second));
+      };
+      const auto cell = [this](const TimelineCell& one) { return Cell(one); };
+      rows.push_back({{"w", JsonList(SplitId(row.id).words, number)},
+                      {"c", JsonList(row.cells, cell)}});
     }
     return {{"family", group.family},
             {"primitive", group.primitive},
@@ -151,12 +154,6 @@ class IndexBuilder {
     return rows;
   }
 
-  static json Columns(absl::Span<const Run> runs) {
-    json columns = json::array();
-    for (const Run& run : runs) columns.push_back(json(PageColumnJson(run)));
-    return columns;
-  }
-
   // The common names of this page's primitives.
   static json Names(absl::Span<const MatrixGroup> groups) {
     json names = json::array();
@@ -177,20 +174,10 @@ class IndexBuilder {
   }
 
   static json Counts(absl::Span<const Run> runs) {
-    json rows = json::array();
-    for (const CountRow& row : MatrixCounts(runs)) {
-      rows.push_back(
-          {{"letter", row.letter}, {"name", row.name}, {"counts", row.counts}});
-    }
-    return rows;
-  }
-
-  static json Legend(absl::Span<const MatrixGroup> groups) {
-    json legend = json::array();
-    for (const auto& [sign, meaning] : MatrixLegend(groups)) {
-      legend.push_back({sign, meaning});
-    }
-    return legend;
+    return JsonList(MatrixCounts(runs), [](const CountRow& row) -> json {
+      return {
+          {"letter", row.letter}, {"name", row.name}, {"counts", row.counts}};
+    });
   }
 
   const SiteOptions& options_;

@@ -1,6 +1,5 @@
 #include "reports/words/causes.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <tuple>

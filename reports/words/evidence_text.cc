@@ -160,6 +160,18 @@ std::string InState(const std::vector<TwinResult>& twins, TwinState state,
   return absl::StrCat("; ", what, ": ", absl::StrJoin(names, ", "));
 }
 
+// The twins that no launch can tell from the case, by the reason.
+std::string Equivalent(const std::vector<TwinResult>& twins) {
+  std::map<std::string, std::vector<TwinResult>> by_reason;
+  for (const TwinResult& t : twins) by_reason[t.why].push_back(t);
+  std::string text;
+  for (const auto& [why, alike] : by_reason) {
+    absl::StrAppend(&text, InState(alike, TwinState::kEquivalent,
+                                   why.empty() ? "the same program" : why));
+  }
+  return text;
+}
+
 // What the weakened twins showed; "" where none ran.
 std::string StrengthText(const std::vector<TwinResult>& twins) {
   const Strength strength = StrengthOf(twins);
@@ -190,8 +202,7 @@ std::string StrengthText(const std::vector<TwinResult>& twins) {
   return absl::StrCat(
       text, InState(twins, TwinState::kMissed, "missed"),
       InState(twins, TwinState::kNotObservable, "not observable here"),
-      InState(twins, TwinState::kEquivalent, "the same program"),
-      InState(twins, TwinState::kNotRun, "not run"));
+      Equivalent(twins), InState(twins, TwinState::kNotRun, "not run"));
 }
 
 }  // namespace

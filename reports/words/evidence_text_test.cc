@@ -225,10 +225,13 @@ TEST(EvidenceWordsTest, TheHardestTwinIsNamed) {
   EXPECT_TRUE(EvidenceWords(r, {}).empty());
   r.twins = {
       twin("a", TwinState::kKilled, 3, 3), twin("b", TwinState::kKilled, 1, 12),
-      twin("c", TwinState::kMissed, 0, 12), twin("d", TwinState::kEquivalent)};
+      twin("c", TwinState::kMissed, 0, 12), twin("d", TwinState::kEquivalent),
+      twin("e", TwinState::kEquivalent)};
+  r.twins.back().why = "the memory model lets the case hold without it";
   EXPECT_EQ(EvidenceWords(r, {})[0],
             "the same stress failed 2 of 3 weakened twins, the hardest (b) in "
-            "1 of 12 launches; missed: c; the same program: d");
+            "1 of 12 launches; missed: c; the same program: d; the memory "
+            "model lets the case hold without it: e");
 }
 
 TEST(EvidenceWordsTest, AnOlderLogsSentencesAreTakenAsTheyAre) {

@@ -198,22 +198,21 @@ size_t GroupsOf(const ProgramCheck& check) {
 json MemoryJson(const ProgramCheck& check) {
   if (!check.memory.has_value()) return nullptr;
   const memory::Needs& needs = *check.memory;
-  json lines = json::array();
-  for (const LineNeed& need : needs.lines) {
-    lines.push_back({{"line", need.line},
-                     {"written", StrengthText(check.program, need.written)},
-                     {"alone", StrengthText(check.program, need.alone)},
-                     {"together", StrengthText(check.program, need.together)},
-                     {"without", need.what},
-                     {"execution", need.why}});
-  }
+  const auto line = [&check](const LineNeed& need) -> json {
+    return {{"line", need.line},
+            {"written", StrengthText(check.program, need.written)},
+            {"alone", StrengthText(check.program, need.alone)},
+            {"together", StrengthText(check.program, need.together)},
+            {"without", need.what},
+            {"execution", need.why}};
+  };
   const bool hangs = needs.answer.verdict == memory::Verdict::kHolds;
   return {{"finding", hangs ? needs.answer.hang_what : needs.answer.what},
           {"execution", hangs ? needs.answer.hang_why : needs.answer.why},
           {"undecided", needs.undecided},
           {"repaired", needs.is_repaired},
           {"states", needs.states},
-          {"lines", std::move(lines)}};
+          {"lines", JsonList(needs.lines, line)}};
 }
 
 }  // namespace
@@ -306,18 +305,16 @@ std::string CheckText(const ProgramCheck& check, bool all, size_t width) {
 
 json CheckReport(absl::Span<const ProgramCheck> checks) {
   json report = ReportJson("check");
-  report["programs"] = json::array();
-  for (const ProgramCheck& check : checks) {
-    report["programs"].push_back(
-        {{"program", check.name},
-         {"verdict", kVerdictNames[static_cast<size_t>(VerdictOf(check))]},
-         {"summary", CheckSummary(check)},
-         {"groups", GroupsOf(check)},
-         {"memory", MemoryJson(check)},
-         {"progress", check.progress.has_value()
-                          ? ProgressCheckJson(*check.progress)
-                          : json(nullptr)}});
-  }
+  report["programs"] = JsonList(checks, [](const ProgramCheck& check) -> json {
+    return {{"program", check.name},
+            {"verdict", kVerdictNames[static_cast<size_t>(VerdictOf(check))]},
+            {"summary", CheckSummary(check)},
+            {"groups", GroupsOf(check)},
+            {"memory", MemoryJson(check)},
+            {"progress", check.progress.has_value()
+                             ? ProgressCheckJson(*check.progress)
+                             : json(nullptr)}};
+  });
   return report;
 }
 

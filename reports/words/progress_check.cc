@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "nlohmann/json.hpp"
+#include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
 #include "suite/core/base/status_macros.h"
 #include "suite/progress/check.h"
@@ -54,13 +55,11 @@ std::string InstructionOf(const Program& program, const Move& move) {
 }
 
 json MovesJson(const Program& program, const std::vector<Move>& moves) {
-  json list = json::array();
-  for (const Move& move : moves) {
-    list.push_back({{"group", move.group},
-                    {"at", move.at},
-                    {"instruction", InstructionOf(program, move)}});
-  }
-  return list;
+  return JsonList(moves, [&program](const Move& move) -> json {
+    return {{"group", move.group},
+            {"at", move.at},
+            {"instruction", InstructionOf(program, move)}};
+  });
 }
 
 std::string MovesText(const Program& program, const std::vector<Move>& moves) {
@@ -176,14 +175,12 @@ std::string ProgressCheckText(const ProgressCheck& check, size_t width) {
 }
 
 json ProgressCheckJson(const ProgressCheck& check) {
-  json models = json::array();
-  for (const progress::ModelRow& row : progress::Models()) {
-    models.push_back(
-        {{"model", std::string(row.name)},
-         {"weak", check.verdicts.Guaranteed({row.model, Fairness::kWeak})},
-         {"strong",
-          check.verdicts.Guaranteed({row.model, Fairness::kStrong})}});
-  }
+  const auto model = [&check](const progress::ModelRow& row) -> json {
+    return {
+        {"model", std::string(row.name)},
+        {"weak", check.verdicts.Guaranteed({row.model, Fairness::kWeak})},
+        {"strong", check.verdicts.Guaranteed({row.model, Fairness::kStrong})}};
+  };
   json why = nullptr;
   if (check.lasso.has_value()) {
     why = {{"model", progress::ConfigName(check.refuted)},
@@ -194,7 +191,7 @@ json ProgressCheckJson(const ProgressCheck& check) {
   return {{"states", check.verdicts.states},
           {"has_cycle", check.verdicts.has_cycle},
           {"can_always_end", check.verdicts.can_always_end},
-          {"models", std::move(models)},
+          {"models", JsonList(progress::Models(), model)},
           {"weakest", Names(check.weakest)},
           {"slots", check.slots},
           {"counterexample", std::move(why)}};

@@ -9,7 +9,6 @@
 
 #include "absl/status/statusor.h"
 #include "absl/types/optional.h"
-#include "absl/types/span.h"
 #include "nlohmann/json_fwd.hpp"
 #include "suite/core/progress/progress_model.h"
 #include "suite/progress/check.h"

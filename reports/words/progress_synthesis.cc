@@ -117,16 +117,15 @@ json SynthesisReport(const Synthesis& synthesis, Config a, Config b) {
   report["litmus"] = synthesis.litmus;
   report["separators"] = {SeparatorsJson(synthesis, a, b),
                           SeparatorsJson(synthesis, b, a)};
-  report["patterns"] = json::array();
-  for (const progress::PatternFound& found : synthesis.found) {
-    report["patterns"].push_back(
-        {{"pattern", found.pattern},
-         {"programs", found.programs},
-         {"instructions", found.instructions},
-         {"smallest", found.smallest},
-         {"shapes", ShapesOf(found.pattern)},
-         {"examples", Lines(synthesis, found.examples)}});
-  }
+  const auto pattern = [&](const progress::PatternFound& found) -> json {
+    return {{"pattern", found.pattern},
+            {"programs", found.programs},
+            {"instructions", found.instructions},
+            {"smallest", found.smallest},
+            {"shapes", ShapesOf(found.pattern)},
+            {"examples", Lines(synthesis, found.examples)}};
+  };
+  report["patterns"] = JsonList(synthesis.found, pattern);
   return report;
 }
 

@@ -1,6 +1,5 @@
 #include "reports/words/progress_table.h"
 
-#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
@@ -107,7 +106,7 @@ std::string CellsText(const ProgressTable& table, bool color) {
 }
 
 json RowJson(const ProgressTable& table, const ShapeRow& row) {
-  json cases = json::array(), needs = json::array();
+  json cases = json::array();
   for (size_t m = 0; m < row.cells.size(); ++m) {
     for (const CaseResult* r : row.cells[m]) {
       cases.push_back({{"case", r->id},
@@ -117,11 +116,8 @@ json RowJson(const ProgressTable& table, const ShapeRow& row) {
                        {"waited", r->shape.waited}});
     }
   }
-  for (const progress::Config need : row.needs) {
-    needs.push_back(progress::ShortName(need));
-  }
   return {{"shape", row.shape},
-          {"needs", std::move(needs)},
+          {"needs", JsonList(row.needs, progress::ShortName)},
           {"ended", row.ended},
           {"cases", std::move(cases)}};
 }
@@ -190,13 +186,12 @@ std::string ProgressTableText(const Run& run, const ProgressTable& table,
 }
 
 json ProgressTableJson(const Run& run, const ProgressTable& table) {
-  json shapes = json::array();
-  for (const ShapeRow& row : table.rows) shapes.push_back(RowJson(table, row));
+  const auto row = [&](const ShapeRow& of) { return RowJson(table, of); };
   return {{"run", RunJson(run)},
           {"cut_short", CutShortText(run)},
           {"progress", ProgressClassJson(table.classification)},
           {"in_space", ProgressClassJson(table.in_space)},
-          {"shapes", std::move(shapes)}};
+          {"shapes", JsonList(table.rows, row)}};
 }
 
 }  // namespace wgsync

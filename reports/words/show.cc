@@ -69,7 +69,7 @@ std::string QuotedValue(const std::string& value) {
 std::string NotInCommands(const Run& run) {
   std::vector<std::string> names;
   for (const auto& [name, value] : Environment(run)) {
-    if (!MayBePasted(name)) names.push_back(OneLine(name));
+    if (!MayBePasted(name, value)) names.push_back(OneLine(name));
   }
   return absl::StrJoin(names, ", ");
 }
@@ -195,7 +195,7 @@ absl::Status NoSuchCase(const Run& run, const std::string& pattern) {
 std::string EnvironmentToPaste(const Run& run) {
   std::string variables;
   for (const auto& [name, value] : Environment(run)) {
-    if (!MayBePasted(name)) continue;
+    if (!MayBePasted(name, value)) continue;
     absl::StrAppend(&variables, name, "=", QuotedValue(value), " ");
   }
   return variables;
@@ -323,12 +323,11 @@ json RunReport(const Run& run) {
   j["options"] = FieldsToJson(run.header.settings);
   j["environment"] = Environment(run);
   j["unfinished"] = run.unfinished;
-  j["cases"] = json::array();
-  for (const CaseResult& r : run.results) {
+  j["cases"] = JsonList(run.results, [](const CaseResult& r) {
     json result = ResultJson(&r);
     result["case"] = r.id;
-    j["cases"].push_back(std::move(result));
-  }
+    return result;
+  });
   return j;
 }
 

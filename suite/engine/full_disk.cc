@@ -19,8 +19,8 @@ absl::Status CheckRoom(const CaseResult& r, absl::string_view endings,
   if (full.empty()) return absl::OkStatus();
   return absl::ResourceExhaustedError(absl::StrCat(
       full, ", and ", r.id, " ended with ", VerdictText(r.verdict),
-      ", which is not kept; make room, then continue with `wgsync run "
-      "--resume`"));
+      ", which is not kept; make room, or let the run write there, then "
+      "continue with `wgsync run --resume`"));
 }
 
 absl::Status OrFullDisk(const absl::Status& s,

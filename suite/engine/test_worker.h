@@ -6,6 +6,7 @@
 
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -79,6 +80,16 @@ inline void WaitForTheEnd() {
   }
   if (mode == "forks") {
     if (fork() == 0) WaitForTheEnd();
+    WriteAll(kEventFd, Event("ONE"));
+  }
+  if (mode == "leaves") {
+    KeepFromChildren();
+    const pid_t left = fork();
+    if (left == 0) {
+      setsid();
+      raise(SIGSTOP);
+    }
+    waitpid(left, nullptr, WUNTRACED);
     WriteAll(kEventFd, Event("ONE"));
   }
   if (mode == "environment") {

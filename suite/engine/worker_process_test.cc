@@ -406,6 +406,27 @@ TEST_F(WorkerProcessTest, WhatItStartedEndsWithIt) {
   }
 }
 
+// A driver's server.
+TEST_F(WorkerProcessTest, WhatIsInAnotherSessionEndsWithItAndHasNoLock) {
+  int lock[2];
+  ASSERT_EQ(pipe(lock), 0);
+  auto w = Start("leaves", lock[1]);
+  close(lock[1]);
+  json e;
+  ASSERT_EQ(w->Await("ONE", kLong, &e), Got::kEvent);
+  pid_t left = 0;
+  std::ifstream(
+      absl::StrCat("/proc/", w->pid(), "/task/", w->pid(), "/children")) >>
+      left;
+  ASSERT_GT(left, 0);
+  EXPECT_EQ(getsid(left), left);
+  EXPECT_FALSE(
+      std::filesystem::exists(absl::StrCat("/proc/", left, "/fd/", kLockFd)));
+  EXPECT_TRUE(w->Kill());
+  EXPECT_FALSE(Exists(left));
+  close(lock[0]);
+}
+
 TEST_F(WorkerProcessTest, NoWorkerOutlivesItsController) {
   // Orphans come to this process, so that it learns how they ended.
   ASSERT_EQ(prctl(PR_SET_CHILD_SUBREAPER, 1), 0);

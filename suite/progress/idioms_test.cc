@@ -50,6 +50,7 @@ constexpr Row kRows[] = {
     {"lowest_finalises", "weak FAIR", {2, 2, 2}},
     {"lookback_by_reversed_id", "weak FAIR", {2, 3, 4}},
     {"fixed_tasks_until_done", "weak FAIR", {2, 3, 4}},
+    {"two_grids", "weak FAIR", {2, 3, 4}},
 };
 
 std::string Names(const std::vector<Config>& configs) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <thread>
 
-#include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
 #include "suite/worker/commands.h"
 #include "suite/worker/messages.h"

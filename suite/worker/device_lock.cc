@@ -120,20 +120,50 @@ DeviceLock::~DeviceLock() {
   if (fd_ >= 0) close(fd_);
 }
 
+// The file may have been removed, by its owner or at the end of a login
+// session: then other processes lock the one that has its name now.
+bool DeviceLock::IsCurrent() const {
+  struct stat mine, named;
+  return fstat(fd_, &mine) == 0 && stat(path_.c_str(), &named) == 0 &&
+         mine.st_dev == named.st_dev && mine.st_ino == named.st_ino;
+}
+
+bool DeviceLock::OpenAgain() {
+  const int fd = OpenForAll(path_);
+  if (fd < 0) return false;
+  close(std::exchange(fd_, fd));
+  return true;
+}
+
 absl::Status DeviceLock::Acquire(
     const std::function<void(const std::string&)>& on_wait) {
-  if (flock(fd_, LOCK_EX | LOCK_NB) == 0) return absl::OkStatus();
-  if (errno == EWOULDBLOCK && on_wait) on_wait(Described());
-  while (flock(fd_, LOCK_EX) != 0) {
-    if (errno == EINTR) continue;
-    return absl::ErrnoToStatus(errno, absl::StrCat("flock of ", path_));
-  }
-  return absl::OkStatus();
+  do {
+    if (flock(fd_, LOCK_EX | LOCK_NB) == 0) continue;
+    if (errno == EWOULDBLOCK && on_wait) on_wait(Described());
+    while (flock(fd_, LOCK_EX) != 0) {
+      if (errno == EINTR) continue;
+      return absl::ErrnoToStatus(errno, absl::StrCat("flock of ", path_));
+    }
+  } while (!IsCurrent() && OpenAgain());
+  if (IsCurrent()) return absl::OkStatus();
+  return absl::ErrnoToStatus(errno, absl::StrCat("cannot open ", path_));
+}
+
+bool DeviceLock::AcquireWithin(
+    double seconds, const std::function<void(const std::string&)>& on_wait) {
+  const auto until =
+      std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
+  do {
+    const std::chrono::duration<double> left =
+        until - std::chrono::steady_clock::now();
+    if (!AcquireThis(seconds > 0 ? left.count() : 0, on_wait)) return false;
+  } while (!IsCurrent() && OpenAgain());
+  return IsCurrent();
 }
 
 // The wait is the kernel's own, in which who comes again and again, as a run
 // does for each case, is not always first; so it needs a thread.
-bool DeviceLock::AcquireWithin(
+bool DeviceLock::AcquireThis(
     double seconds, const std::function<void(const std::string&)>& on_wait) {
   if (flock(fd_, LOCK_EX | LOCK_NB) == 0) return true;
   if (seconds <= 0) return false;

@@ -21,7 +21,8 @@ std::string LockName(const std::string& type, const std::string& uuid,
 // /tmp; in $WGSYNC_LOCK_DIR where that is set), named by LockName(). The file
 // is readable and writable by all users and stays. Containers that share a GPU
 // must share the folder. Released by the destructor and by the process's death;
-// a child that was forked without exec holds it too.
+// a child that was forked without exec holds it too. Where the file has been
+// removed, the next Acquire() takes the lock of the one that has its name then.
 class DeviceLock {
  public:
   // Opens (makes) the lock's file. `type`, `uuid` and `slug` are a
@@ -57,6 +58,12 @@ class DeviceLock {
 
  private:
   DeviceLock(int fd, std::string path) : fd_(fd), path_(std::move(path)) {}
+  // Whether the path leads to the open file.
+  bool IsCurrent() const;
+  bool OpenAgain();
+  // AcquireWithin() of the open file.
+  bool AcquireThis(double seconds,
+                   const std::function<void(const std::string&)>& on_wait);
   int fd_ = -1;
   std::string path_;
 };

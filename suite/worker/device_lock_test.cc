@@ -144,6 +144,19 @@ TEST_F(DeviceLockTest, AWaitMayBeBounded) {
   EXPECT_FALSE(IsHeld());
 }
 
+TEST_F(DeviceLockTest, OfARemovedFileTheNextOneIsTaken) {
+  absl::StatusOr<DeviceLock> first = OpenOwn();
+  ASSERT_TRUE(first->Acquire().ok());
+  first->Release();
+  ASSERT_EQ(unlink(path_.c_str()), 0);
+  absl::StatusOr<DeviceLock> second = OpenOwn();
+  ASSERT_TRUE(second->Acquire().ok());
+  EXPECT_FALSE(first->AcquireWithin(0)) << "two would have the device";
+  second->Release();
+  EXPECT_TRUE(first->Acquire().ok());
+  EXPECT_FALSE(second->AcquireWithin(0));
+}
+
 TEST_F(DeviceLockTest, TheDestructorReleases) {
   {
     absl::StatusOr<DeviceLock> lock = OpenOwn();

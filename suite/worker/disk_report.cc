@@ -2,6 +2,7 @@
 
 #include <string.h>
 #include <sys/statvfs.h>
+#include <unistd.h>
 
 #include <cerrno>
 
@@ -18,8 +19,10 @@ constexpr uint64_t kLeastFiles = 16;
 }  // namespace
 
 Room RoomOf(const std::string& folder) {
+  Room room;
+  if (access(folder.c_str(), W_OK | X_OK) != 0) room.error = errno;
   struct statvfs s;
-  if (statvfs(folder.c_str(), &s) != 0) return {};
+  if (room.error != 0 || statvfs(folder.c_str(), &s) != 0) return room;
   // A file system without a limit of files says 0 of 0.
   const uint64_t files = s.f_files == 0 ? kLeastFiles : s.f_favail;
   return {s.f_bavail * s.f_frsize, files, true};
@@ -30,6 +33,10 @@ std::string FullDisk(const std::vector<std::string>& folders,
                      const std::function<Room(const std::string&)>& room_of) {
   for (const std::string& folder : folders) {
     const Room room = room_of(folder);
+    if (room.error != 0) {
+      return absl::StrCat(folder, " cannot be written any more (",
+                          strerror(room.error), ")");
+    }
     if (!room.known) continue;
     if (room.bytes < kLeastBytes) {
       return absl::StrCat(folder, " has ", room.bytes >> 10, " KiB left");

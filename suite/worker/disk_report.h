@@ -1,5 +1,7 @@
-// Whether a case failed for want of room on a disk, which says nothing of the
-// driver: its compiler and its caches write to the scratch folder.
+// Whether a case may have failed because of a disk: a full one, one that was
+// remounted read-only, or a folder that is gone. The driver's compiler
+// and caches write to the scratch folder, so that says nothing about the
+// driver.
 
 #ifndef WGSYNC_SUITE_WORKER_DISK_REPORT_H_
 #define WGSYNC_SUITE_WORKER_DISK_REPORT_H_
@@ -18,12 +20,14 @@ struct Room {
   uint64_t bytes = 0;  // for users, not for root
   uint64_t files = 0;
   bool known = false;
+  int error = 0;  // errno of a write there; the rest is not known then
 };
 Room RoomOf(const std::string& folder);
 
 // "/tmp/x has 12 KiB left" for the first of the folders whose file system is
-// full or nearly so. Otherwise what `said`, the output of the driver and the
-// worker, reports of a full disk or a quota; else "".
+// full or nearly so, "/tmp/x cannot be written any more (Read-only file
+// system)" for one that is gone or read-only. Otherwise what `said`, the output
+// of the driver and the worker, reports of a full disk or a quota; else "".
 std::string FullDisk(
     const std::vector<std::string>& folders, absl::string_view said,
     const std::function<Room(const std::string&)>& room_of = RoomOf);

@@ -1,5 +1,7 @@
 #include "suite/worker/disk_report.h"
 
+#include <cerrno>
+
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -38,8 +40,16 @@ TEST(FullDiskTest, WhatTheDriverSaysCountsWhereThereIsRoomAgain) {
   EXPECT_EQ(OfTwo(room, room, "error: unknown type name"), "");
 }
 
+TEST(FullDiskTest, AFolderThatIsGoneIsNamed) {
+  Room gone;
+  gone.error = ENOENT;
+  EXPECT_EQ(OfTwo({kMuch, kMuch, true}, gone),
+            "/b cannot be written any more (No such file or directory)");
+}
+
 TEST(FullDiskTest, AFolderOfThisMachineIsKnown) {
-  EXPECT_TRUE(RoomOf("/").known);
+  EXPECT_EQ(RoomOf("/no/such/folder").error, ENOENT);
+  EXPECT_TRUE(RoomOf(::testing::TempDir()).known);
   EXPECT_FALSE(RoomOf("/no/such/folder").known);
 }
 

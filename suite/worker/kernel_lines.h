@@ -8,7 +8,6 @@
 #ifndef WGSYNC_SUITE_WORKER_KERNEL_LINES_H_
 #define WGSYNC_SUITE_WORKER_KERNEL_LINES_H_
 
-#include <cstddef>
 #include <string>
 #include <vector>
 

@@ -3,7 +3,6 @@
 #include <sys/resource.h>
 
 #include <fstream>
-#include <utility>
 #include <vector>
 
 #include "absl/strings/match.h"
@@ -32,10 +31,10 @@ absl::optional<uint64_t> NumberIn(const std::string& path,
   std::string line;
   while (std::getline(in, line)) {
     const std::vector<absl::string_view> parts =
-        absl::StrSplit(line, ' ', absl::SkipEmpty());
+        absl::StrSplit(line, absl::ByAnyChar("\t "), absl::SkipEmpty());
     const size_t at = name.empty() ? 0 : 1;
     uint64_t number = 0;
-    if (parts.size() == at + 1 && (name.empty() || parts[0] == name) &&
+    if (parts.size() > at && (name.empty() || parts[0] == name) &&
         absl::SimpleAtoi(parts[at], &number)) {
       return number;
     }
@@ -149,18 +148,8 @@ bool FillsAddressSpace(pid_t pid) {
   const rlim_t limit = AddressSpace();
   if (limit == RLIM_INFINITY) return false;
   // "VmPeak:  1500000 kB"
-  std::ifstream in(absl::StrCat("/proc/", pid, "/status"));
-  std::string line;
-  while (std::getline(in, line)) {
-    const std::vector<absl::string_view> parts =
-        absl::StrSplit(line, absl::ByAnyChar("\t "), absl::SkipEmpty());
-    uint64_t kib = 0;
-    if (parts.size() == 3 && parts[0] == "VmPeak:" &&
-        absl::SimpleAtoi(parts[1], &kib)) {
-      return (kib << 10) + kLargestPiece >= limit;
-    }
-  }
-  return false;
+  const auto kib = NumberIn(absl::StrCat("/proc/", pid, "/status"), "VmPeak:");
+  return kib.has_value() && (*kib << 10) + kLargestPiece >= limit;
 }
 
 }  // namespace wgsync

@@ -5,6 +5,7 @@
 #include <atomic>
 
 #include "suite/core/base/parallel.h"
+#include "suite/core/base/status_macros.h"
 
 namespace wgsync {
 namespace {
@@ -71,8 +72,7 @@ absl::Status ResultReader::ReadAgain(const Download& download,
   uint8_t* const again = Room(&reads_[1], bytes);
   memset(again, kOtherPoison, bytes);
   bool in_place = false;
-  const absl::Status s = download(again, bytes, at, &in_place);
-  if (!s.ok()) return s;
+  RETURN_IF_ERROR(download(again, bytes, at, &in_place));
   if (in_place) memcpy(again, live + at, bytes);
   return memcmp(first + at, again, bytes) == 0
              ? absl::OkStatus()

@@ -16,6 +16,7 @@
 #include "devices/driver/limits.h"
 #include "devices/identity/fingerprint.h"
 #include "nlohmann/json.hpp"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/launch/layout.h"
 #include "suite/core/record/device_info.h"
 #include "suite/worker/commands.h"
@@ -185,15 +186,11 @@ absl::Status WorkerDevice::PrepareBuffers(const LaunchCommand& command) {
   for (size_t i = 0; i < bytes.size(); ++i) {
     uint8_t* host = live_ + offsets[i];
     guards_.push_back(*GuardOf(host, bytes[i]));
-    absl::StatusOr<DeviceBuffer> b = shared
+    ASSIGN_OR_RETURN(DeviceBuffer b, shared
                                          ? queue_->CreateBuffer(host, bytes[i])
-                                         : queue_->CreateBuffer(bytes[i]);
-    if (!b.ok()) return b.status();
-    if (!shared) {
-      const absl::Status s = queue_->Upload(*b, host, bytes[i]);
-      if (!s.ok()) return s;
-    }
-    buffers.push_back(*std::move(b));
+                                         : queue_->CreateBuffer(bytes[i]));
+    if (!shared) RETURN_IF_ERROR(queue_->Upload(b, host, bytes[i]));
+    buffers.push_back(std::move(b));
   }
   std::lock_guard<std::mutex> lock(buffers_mutex_);
   buffers_ = std::move(buffers);
@@ -219,12 +216,11 @@ absl::Status WorkerDevice::RunKernel(const LaunchCommand& command,
       Phase("enqueue");
       enqueued = MonotonicSeconds();
     }
-    absl::StatusOr<cl::Event> event =
-        queue_->EnqueueKernel(*kernel, RangeOf(command.grid, command.groups),
-                              RangeOf(command.group_shape, command.group_size));
-    if (!event.ok()) return event.status();
-    if (step == 0) first = *event;
-    last = *event;
+    ASSIGN_OR_RETURN(last,
+                     queue_->EnqueueKernel(
+                         *kernel, RangeOf(command.grid, command.groups),
+                         RangeOf(command.group_shape, command.group_size)));
+    if (step == 0) first = last;
   }
   if (command.polls) PollUntilDone(last);
   absl::Status s = queue_->Finish(last);
@@ -258,12 +254,11 @@ absl::Status WorkerDevice::ReadBack() {
   for (size_t i = 0; i < buffers_.size(); ++i) {
     const DeviceBuffer& buffer = buffers_[i];
     bool copied = false;
-    const absl::Status s = reader_.Read(
+    RETURN_IF_ERROR(reader_.Read(
         [&](uint8_t* target, size_t bytes, size_t at, bool* in_place) {
           return queue_->Download(buffer, target, bytes, at, in_place);
         },
-        live_ + offsets_[i], buffer.bytes, buffer.host != nullptr, &copied);
-    if (!s.ok()) return s;
+        live_ + offsets_[i], buffer.bytes, buffer.host != nullptr, &copied));
     // A copy comes to the host only now, whenever the launch has ended.
     if (i == kBoard && copied) board_at_end_.clear();
     if (*GuardOf(live_ + offsets_[i], buffer.bytes) != guards_[i]) {

@@ -1,5 +1,7 @@
 #include "suite/worker/worker_main.h"
 
+#include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -28,6 +30,8 @@ namespace wgsync {
 namespace {
 
 using nlohmann::json;
+
+constexpr int kDescriptors[] = {kCommandFd, kEventFd, kArenaFd, kLockFd};
 
 // Writes one event as one line; any thread may.
 void Emit(const json& event) {
@@ -101,12 +105,23 @@ bool ReadLine(std::string* line) {
 
 }  // namespace
 
+void KeepFromChildren() {
+  // Without a lock the number must not become that of a driver's file.
+  if (fcntl(kLockFd, F_GETFD) < 0) dup2(STDIN_FILENO, kLockFd);
+  for (const int fd : kDescriptors) fcntl(fd, F_SETFD, FD_CLOEXEC);
+  // Of a child that runs no other program.
+  pthread_atfork(nullptr, nullptr, [] {
+    for (const int fd : kDescriptors) close(fd);
+  });
+}
+
 void WorkerMain(int parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(0);  // it died before the line above
   signal(SIGPIPE, SIG_IGN);
   // A terminal's interrupt is the controller's to handle.
   signal(SIGINT, SIG_IGN);
+  KeepFromChildren();
   void* mapped = mmap(nullptr, kArenaBytes, PROT_READ | PROT_WRITE, MAP_SHARED,
                       kArenaFd, 0);
   if (mapped == MAP_FAILED) {

@@ -16,6 +16,10 @@ namespace wgsync {
 // controller's pid.
 [[noreturn]] void WorkerMain(int parent);
 
+// Of a worker: what a driver starts, and may outlive the run, has neither the
+// pipes nor the device's lock.
+void KeepFromChildren();
+
 }  // namespace wgsync
 
 #endif  // WGSYNC_SUITE_WORKER_WORKER_MAIN_H_

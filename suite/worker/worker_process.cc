@@ -7,6 +7,7 @@
 #include <spawn.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -20,12 +21,12 @@
 #include <vector>
 
 #include "absl/strings/ascii.h"
-#include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "nlohmann/json.hpp"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/launch/layout.h"
 #include "suite/worker/events.h"
 #include "suite/worker/limit_text.h"
@@ -51,7 +52,7 @@ constexpr double kEndSeconds = 2;
 constexpr double kTrimSeconds = 0.02;
 constexpr char kProgram[] = "/proc/self/exe";
 
-absl::Status Errno(absl::string_view what, int error = errno) {
+absl::Status SystemError(absl::string_view what, int error = errno) {
   return absl::InternalError(absl::StrCat(what, ": ", ErrorText(error)));
 }
 
@@ -59,13 +60,13 @@ absl::Status Errno(absl::string_view what, int error = errno) {
 absl::Status CheckScratch(const std::string& scratch) {
   if (!scratch.empty()) {
     if (access(scratch.c_str(), W_OK | X_OK) == 0) return absl::OkStatus();
-    return Errno(absl::StrCat("cannot write in ", scratch));
+    return SystemError(absl::StrCat("cannot write in ", scratch));
   }
   const std::string place = ScratchFolder::TemporaryPlace();
   const std::string what =
       absl::StrCat("cannot make a folder in ", place,
                    " (set TMPDIR to a folder that you can write)");
-  if (access(place.c_str(), W_OK | X_OK) != 0) return Errno(what);
+  if (access(place.c_str(), W_OK | X_OK) != 0) return SystemError(what);
   return absl::InternalError(what);
 }
 
@@ -130,6 +131,23 @@ std::string SignalText(int signal) {
   return absl::StrCat("SIG", name == nullptr ? "?" : name, " (", signal, ")");
 }
 
+// Kills and reaps the processes that drivers have left in sessions of their
+// own. They have come to this process, which is their subreaper; its own
+// children are all in its own session.
+void EndWhatIsLeft() {
+  std::error_code error;
+  for (const auto& thread :
+       std::filesystem::directory_iterator("/proc/self/task", error)) {
+    std::ifstream children(thread.path() / "children");
+    for (pid_t child; children >> child;) {
+      const pid_t session = getsid(child);
+      if (session <= 0 || session == getsid(0)) continue;
+      kill(child, SIGKILL);
+      waitpid(child, nullptr, 0);
+    }
+  }
+}
+
 // Whether another process or the system sends this signal: the faults of a
 // process end it by SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL and the like.
 bool ComesFromOutside(int signal) {
@@ -165,33 +183,34 @@ absl::StatusOr<std::unique_ptr<WorkerProcess>> WorkerProcess::Start(
   // Whoever started us may have told the kernel to reap our children itself,
   // and then nobody learns how a worker ended.
   signal(SIGCHLD, SIG_DFL);
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
   std::unique_ptr<WorkerProcess> w(new WorkerProcess);
-  const absl::Status writable = CheckScratch(scratch);
-  if (!writable.ok()) return writable;
+  RETURN_IF_ERROR(CheckScratch(scratch));
   const int arena = Above(memfd_create("wgsync", MFD_CLOEXEC));
   if (arena < 0 || ftruncate(arena, kArenaBytes) != 0) {
-    return Errno("cannot make shared memory");
+    return SystemError("cannot make shared memory");
   }
   void* mapped =
       mmap(nullptr, kArenaBytes, PROT_READ | PROT_WRITE, MAP_SHARED, arena, 0);
-  if (mapped == MAP_FAILED) return Errno("cannot map shared memory");
+  if (mapped == MAP_FAILED) return SystemError("cannot map shared memory");
   w->arena_ = static_cast<uint8_t*>(mapped);
   const int no_output = w->output_.Open();
-  if (no_output != 0) return Errno("cannot keep a worker's output", no_output);
+  if (no_output != 0)
+    return SystemError("cannot keep a worker's output", no_output);
   const int output = w->output_.fd();
   int commands[2], events[2];
   if (pipe2(commands, O_CLOEXEC) != 0 || pipe2(events, O_CLOEXEC) != 0) {
-    return Errno("cannot make a pipe");
+    return SystemError("cannot make a pipe");
   }
   const int in = Above(commands[0]);
   const int out = Above(events[1]);
   w->commands_ = Above(commands[1]);
   w->events_ = Above(events[0]);
   if (in < 0 || out < 0 || w->commands_ < 0 || w->events_ < 0) {
-    return Errno("cannot make a pipe");
+    return SystemError("cannot make a pipe");
   }
   const int lock = lock_fd < 0 ? -1 : fcntl(lock_fd, F_DUPFD_CLOEXEC, 10);
-  if (lock_fd >= 0 && lock < 0) return Errno("cannot pass on a lock");
+  if (lock_fd >= 0 && lock < 0) return SystemError("cannot pass on a lock");
   fcntl(w->events_, F_SETFL, O_NONBLOCK);
   fcntl(w->commands_, F_SETFL, O_NONBLOCK);
 
@@ -233,7 +252,8 @@ absl::StatusOr<std::unique_ptr<WorkerProcess>> WorkerProcess::Start(
   }
   if (error != 0) {
     w->pid_ = -1;
-    return Errno(absl::StrCat("cannot start a worker from ", kProgram), error);
+    return SystemError(absl::StrCat("cannot start a worker from ", kProgram),
+                       error);
   }
   return w;
 }
@@ -323,6 +343,7 @@ bool WorkerProcess::Reap(double seconds) {
     const pid_t got = waitpid(pid_, &status_, WNOHANG);
     if (got == pid_) {
       reaped_ = true;
+      EndWhatIsLeft();
     } else if (got < 0 && errno != EINTR) {
       return true;  // somebody else has reaped it
     } else if (MonotonicSeconds() > until) {

@@ -13,7 +13,6 @@
 #include <memory>
 #include <string>
 
-#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "nlohmann/json_fwd.hpp"
 #include "suite/worker/memory_report.h"
@@ -37,7 +36,9 @@ class WorkerProcess : public WatchedWorker {
  public:
   // `scratch` must exist: drivers' caches go there. The worker holds `lock_fd`
   // open (-1: none), so that a device's lock is not free before its worker is
-  // gone. It leads a process group, which ends with it.
+  // gone. It leads a process group, which ends with it; and so does what a
+  // driver has put into another session, for which this process becomes the
+  // subreaper.
   static absl::StatusOr<std::unique_ptr<WorkerProcess>> Start(
       const std::string& scratch, int lock_fd = -1);
   // Kills and reaps it, if that has not been done.

@@ -33,6 +33,7 @@
 #include "tools/run/device_list.h"
 #include "tools/run/driver_dir.h"
 #include "tools/run/live_line.h"
+#include "tools/run/read_runs.h"
 #include "tools/run/run_folder.h"
 
 namespace wgsync {
@@ -289,7 +290,7 @@ absl::StatusOr<int> Can(const CanArgs& args) {
     ASSIGN_OR_RETURN(Run run, MakeRun(args, *asked, &bench));
     runs.push_back(std::move(run));
   } else {
-    ASSIGN_OR_RETURN(runs, ReadRuns(args.run));
+    ASSIGN_OR_RETURN(runs, OpenRuns(args.run, Changed::kRefused));
   }
   const bool timed = args.time || !args.bench.empty();
   return Print(args, runs, timed ? &bench : nullptr, *asked);

@@ -118,7 +118,8 @@ absl::Status WriteLines(const std::string& path,
 // All runs are of one device and driver, else their verdicts are not one's.
 absl::StatusOr<std::vector<Run>> ReadLikeRuns(
     const std::vector<std::string>& folders) {
-  ASSIGN_OR_RETURN(std::vector<Run> runs, ReadOneRunEach(folders));
+  ASSIGN_OR_RETURN(std::vector<Run> runs,
+                   ReadOneRunEach(folders, Changed::kRefused));
   for (size_t i = 0; i < runs.size(); ++i) {
     const Run &run = runs[i], &first = runs.front();
     if (!RunModel(run).empty()) {

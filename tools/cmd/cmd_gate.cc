@@ -84,7 +84,7 @@ absl::Status ReadSides(const GateArgs& args, Sides* sides) {
     }
     expect = args.baseline;
   } else {
-    ASSIGN_OR_RETURN(Run run, ReadOneRun(args.baseline));
+    ASSIGN_OR_RETURN(Run run, ReadOneRun(args.baseline, Changed::kRefused));
     RETURN_IF_ERROR(CheckIntegrity(run));
     sides->baseline = std::move(run);
   }
@@ -95,7 +95,7 @@ absl::Status ReadSides(const GateArgs& args, Sides* sides) {
     ASSIGN_OR_RETURN(sides->times, ReadTimes(args.times));
   }
   if (!args.after.empty()) {
-    ASSIGN_OR_RETURN(Run run, ReadOneRun(args.after));
+    ASSIGN_OR_RETURN(Run run, ReadOneRun(args.after, Changed::kRefused));
     if (run.finished) {
       RETURN_IF_ERROR(CheckIntegrity(run));
     }

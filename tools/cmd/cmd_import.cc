@@ -33,7 +33,8 @@ void Report(const Imported& imported, const std::string& what) {
 
 absl::StatusOr<int> Import(const ImportArgs& args) {
   // All of them are read first, so that a bad one leaves the store as it was.
-  ASSIGN_OR_RETURN(std::vector<Run> runs, ReadAllRuns(args.folders));
+  ASSIGN_OR_RETURN(std::vector<Run> runs,
+                   ReadAllRuns(args.folders, Changed::kRefused));
   std::vector<Run> all;
   for (Run& run : runs) {
     if (run.device != 0) continue;  // of a log that is imported already

@@ -122,10 +122,7 @@ absl::StatusOr<int> List(const ListArgs& args) {
   if (args.output.json) {
     nlohmann::json report = ReportJson("list");
     report["tier"] = args.tier;
-    report["cases"] = nlohmann::json::array();
-    for (const PlannedCase& planned : cases) {
-      report["cases"].push_back(CaseJson(planned));
-    }
+    report["cases"] = JsonList(cases, CaseJson);
     PrintJson(report);
     return kAsExpected;
   }

@@ -1,8 +1,6 @@
-#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
-#include <iostream>
 #include <memory>
 #include <string>
 #include <utility>
@@ -11,10 +9,8 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/string_view.h"
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
-#include "absl/types/optional.h"
 #include "nlohmann/json.hpp"
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
@@ -31,6 +27,7 @@
 #include "tools/cli/cli.h"
 #include "tools/run/driver_dir.h"
 #include "tools/run/live_line.h"
+#include "tools/run/read_runs.h"
 #include "tools/run/run_folder.h"
 
 namespace wgsync {
@@ -98,7 +95,7 @@ absl::StatusOr<int> Synthesize(const ProgressArgs& args, progress::Config a,
 }
 
 absl::StatusOr<std::vector<Run>> ReadOrMakeRuns(const ProgressArgs& args) {
-  if (args.device.empty()) return ReadRuns(args.run);
+  if (args.device.empty()) return OpenRuns(args.run);
   RETURN_IF_ERROR(UseDriverDir(args.driver_dir));
   RunOptions options;
   options.tier = "default";

@@ -81,7 +81,7 @@ absl::StatusOr<int> WriteJunit(const std::vector<Run>& runs,
 }
 
 absl::StatusOr<int> Show(const ShowArgs& args) {
-  ASSIGN_OR_RETURN(std::vector<Run> runs, ReadRuns(args.run));
+  ASSIGN_OR_RETURN(std::vector<Run> runs, OpenRuns(args.run));
   if (!args.junit.empty()) return WriteJunit(runs, args.junit);
   if (args.times && (!args.pattern.empty() || args.output.json)) {
     return absl::InvalidArgumentError(

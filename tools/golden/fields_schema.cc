@@ -7,12 +7,15 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "absl/functional/function_ref.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "nlohmann/json.hpp"
+#include "suite/core/base/field_visitor.h"
+#include "suite/core/base/overload.h"
 
 namespace wgsync {
 namespace schema {
@@ -51,27 +54,26 @@ json EmptyObject() {
 
 class SchemaWriter final : public FieldVisitor {
  public:
-  void Field(const char* name, bool*) override { Put(name, Flag()); }
-  void Field(const char* name, double*) override { Put(name, Number()); }
-  void Field(const char* name, int64_t*) override { Put(name, Whole()); }
-  void Field(const char* name, uint32_t*) override {
-    json count = Count();
-    count["maximum"] = std::numeric_limits<uint32_t>::max();
-    Put(name, count);
-  }
-  void Field(const char* name, uint64_t*) override { Put(name, Count()); }
-  void Field(const char* name, std::string*) override { Put(name, Text()); }
-  void Field(const char* name, std::vector<std::string>*) override {
-    Put(name, ListOf(Text()));
-  }
-  void Field(const char* name, std::vector<uint64_t>*) override {
-    Put(name, ListOf(Count()));
-  }
-  void Field(const char* name, std::vector<double>*) override {
-    Put(name, ListOf(Number()));
-  }
-  void Field(const char* name, std::map<std::string, uint64_t>*) override {
-    Put(name, MapOf(Count()));
+  void Plain(const char* name, PlainField value) override {
+    Put(name,
+        std::visit(
+            Overload{[](bool*) { return Flag(); },
+                     [](double*) { return Number(); },
+                     [](int64_t*) { return Whole(); },
+                     [](uint32_t*) {
+                       json count = Count();
+                       count["maximum"] = std::numeric_limits<uint32_t>::max();
+                       return count;
+                     },
+                     [](uint64_t*) { return Count(); },
+                     [](std::string*) { return Text(); },
+                     [](std::vector<std::string>*) { return ListOf(Text()); },
+                     [](std::vector<uint64_t>*) { return ListOf(Count()); },
+                     [](std::vector<double>*) { return ListOf(Number()); },
+                     [](std::map<std::string, uint64_t>*) {
+                       return MapOf(Count());
+                     }},
+            value));
   }
   void OneOf(const char* name, absl::Span<const absl::string_view> names,
              std::string*) override {

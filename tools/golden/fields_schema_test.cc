@@ -18,7 +18,7 @@ using nlohmann::json;
 enum class Color { kRed, kGreen };
 constexpr EnumRow<Color> kColors[] = {{Color::kRed, "red"},
                                       {Color::kGreen, "green"}};
-constexpr auto kColorNames = EnumNames(kColors);
+constexpr auto kColorNames = EnumNames(kColors, Color::kGreen);
 absl::Span<const absl::string_view> NamesOf(Color) { return kColorNames.names; }
 
 struct Leaf {

@@ -12,6 +12,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/worker/worker_process.h"
 
 namespace wgsync {
@@ -68,12 +69,11 @@ bool Ends(pid_t pid, double seconds, int* status) {
 
 absl::StatusOr<int> RunChild(const std::vector<std::string>& command,
                              const std::string& output, double seconds) {
-  const absl::StatusOr<pid_t> pid = Start(command, output);
-  if (!pid.ok()) return pid.status();
+  ASSIGN_OR_RETURN(const pid_t pid, Start(command, output));
   int status = 0;
-  if (!Ends(*pid, seconds, &status)) {
-    kill(-*pid, SIGKILL);
-    Ends(*pid, kReapSeconds, &status);
+  if (!Ends(pid, seconds, &status)) {
+    kill(-pid, SIGKILL);
+    Ends(pid, kReapSeconds, &status);
     return absl::DeadlineExceededError(
         absl::StrCat(command[0], " did not end in ", seconds, " s"));
   }

@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "reports/render/text.h"
+#include "suite/worker/worker_process.h"
 #include "tools/cli/cli.h"
 
 namespace wgsync {
@@ -15,12 +16,6 @@ namespace {
 
 // Fewer cases than this say too little of how long the others take.
 constexpr size_t kEnoughToGuess = 3;
-
-double SteadySeconds() {
-  return std::chrono::duration<double>(
-             std::chrono::steady_clock::now().time_since_epoch())
-      .count();
-}
 
 }  // namespace
 
@@ -31,7 +26,7 @@ std::string WaitLine(const std::string& lock) {
 
 Progress::Progress()
     : Progress(stderr, isatty(STDERR_FILENO) != 0, TerminalWidth(STDERR_FILENO),
-               SteadySeconds,
+               MonotonicSeconds,
                std::chrono::seconds(isatty(STDERR_FILENO) != 0 ? 0 : 1)) {}
 
 Progress::Progress(std::FILE* out, bool terminal, size_t width, Clock now,

@@ -1,6 +1,5 @@
 #include "tools/run/lone_runs.h"
 
-#include <algorithm>
 #include <vector>
 
 #include "absl/status/status.h"

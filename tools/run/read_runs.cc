@@ -1,5 +1,6 @@
 #include "tools/run/read_runs.h"
 
+#include <cstdio>
 #include <iterator>
 #include <utility>
 
@@ -7,6 +8,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "reports/diff/run_store.h"
 #include "reports/gate/expectation.h"
 #include "reports/gate/known.h"
 #include "reports/site/case_source.h"
@@ -16,8 +18,21 @@
 
 namespace wgsync {
 
-absl::StatusOr<Run> ReadOneRun(const std::string& folder) {
+absl::StatusOr<std::vector<Run>> OpenRuns(const std::string& folder,
+                                          Changed changed) {
   ASSIGN_OR_RETURN(std::vector<Run> runs, ReadRuns(folder));
+  for (const Run& run : runs) {
+    const absl::Status s = CheckUnchanged(run);
+    if (s.ok()) continue;
+    if (changed == Changed::kRefused) return s;
+    std::fprintf(stderr, "wgsync: note: %s\n",
+                 std::string(s.message()).c_str());
+  }
+  return runs;
+}
+
+absl::StatusOr<Run> ReadOneRun(const std::string& folder, Changed changed) {
+  ASSIGN_OR_RETURN(std::vector<Run> runs, OpenRuns(folder, changed));
   if (runs.size() == 1) return std::move(runs.front());
   // One log of several devices has one folder, which would not tell them apart.
   if (runs.front().folder == runs.back().folder) {
@@ -37,20 +52,20 @@ absl::StatusOr<Run> ReadOneRun(const std::string& folder) {
 }
 
 absl::StatusOr<std::vector<Run>> ReadOneRunEach(
-    absl::Span<const std::string> folders) {
+    absl::Span<const std::string> folders, Changed changed) {
   std::vector<Run> runs;
   for (const std::string& folder : folders) {
-    ASSIGN_OR_RETURN(Run run, ReadOneRun(folder));
+    ASSIGN_OR_RETURN(Run run, ReadOneRun(folder, changed));
     runs.push_back(std::move(run));
   }
   return runs;
 }
 
 absl::StatusOr<std::vector<Run>> ReadAllRuns(
-    absl::Span<const std::string> folders) {
+    absl::Span<const std::string> folders, Changed changed) {
   std::vector<Run> runs;
   for (const std::string& folder : folders) {
-    ASSIGN_OR_RETURN(std::vector<Run> some, ReadRuns(folder));
+    ASSIGN_OR_RETURN(std::vector<Run> some, OpenRuns(folder, changed));
     absl::c_move(some, std::back_inserter(runs));
   }
   return runs;

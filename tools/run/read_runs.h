@@ -14,16 +14,25 @@
 
 namespace wgsync {
 
-// The run in `folder`, or the only one below it. Errors are ReadRuns's, and
+// What becomes of a log that was changed after its run had ended: a line on
+// stderr names it, or it is an error for a command that concludes from it.
+enum class Changed { kNamed, kRefused };
+
+// ReadRuns() of the folder.
+absl::StatusOr<std::vector<Run>> OpenRuns(const std::string& folder,
+                                          Changed changed = Changed::kNamed);
+
+// The run in `folder`, or the only one below it. Errors are OpenRuns's, and
 // that there are several, with their folders.
-absl::StatusOr<Run> ReadOneRun(const std::string& folder);
+absl::StatusOr<Run> ReadOneRun(const std::string& folder,
+                               Changed changed = Changed::kNamed);
 // The same of each folder.
 absl::StatusOr<std::vector<Run>> ReadOneRunEach(
-    absl::Span<const std::string> folders);
+    absl::Span<const std::string> folders, Changed changed = Changed::kNamed);
 
-// All runs in the folders, in their order. Errors are ReadRuns's.
+// All runs in the folders, in their order. Errors are OpenRuns's.
 absl::StatusOr<std::vector<Run>> ReadAllRuns(
-    absl::Span<const std::string> folders);
+    absl::Span<const std::string> folders, Changed changed = Changed::kNamed);
 
 struct FoundCase {
   const Run* run;

@@ -25,6 +25,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "absl/strings/string_view.h"
@@ -35,21 +36,22 @@ namespace wgsync {
 
 class JsonValue;  // json_value.h
 
+// The types of fields that have no fields themselves.
+using PlainField =
+    std::variant<bool*, double*, int64_t*, uint32_t*, uint64_t*, std::string*,
+                 std::vector<std::string>*, std::vector<uint64_t>*,
+                 std::vector<double>*, std::map<std::string, uint64_t>*>;
+
 class FieldVisitor {
  public:
   virtual ~FieldVisitor() = default;
 
-  virtual void Field(const char* name, bool* value) = 0;
-  virtual void Field(const char* name, double* value) = 0;
-  virtual void Field(const char* name, int64_t* value) = 0;
-  virtual void Field(const char* name, uint32_t* value) = 0;
-  virtual void Field(const char* name, uint64_t* value) = 0;
-  virtual void Field(const char* name, std::string* value) = 0;
-  virtual void Field(const char* name, std::vector<std::string>* value) = 0;
-  virtual void Field(const char* name, std::vector<uint64_t>* value) = 0;
-  virtual void Field(const char* name, std::vector<double>* value) = 0;
-  virtual void Field(const char* name,
-                     std::map<std::string, uint64_t>* value) = 0;
+  virtual void Plain(const char* name, PlainField value) = 0;
+  template <typename T>
+  void Field(const char* name, T* value) {
+    Plain(name, value);
+  }
+
   // A text that is one of `names`. A reader takes any, and its caller decides.
   virtual void OneOf(const char* name,
                      absl::Span<const absl::string_view> names,
@@ -159,8 +161,7 @@ class FieldVisitor {
 // The names of an enumeration's values, in its order:
 //
 //   constexpr EnumRow<Trial> kTrials[] = {{Trial::kNotRun, "not_run"}, ...};
-//   constexpr auto kTrialNames = EnumNames(kTrials);
-//   static_assert(Describes(kTrials, Trial::kWrong));
+//   constexpr auto kTrialNames = EnumNames(kTrials, Trial::kWrong);
 template <typename E>
 struct EnumRow {
   E value;
@@ -188,8 +189,11 @@ struct NameList {
   absl::string_view names[n];
 };
 
-template <typename Row, size_t n>
-constexpr NameList<n> EnumNames(const Row (&rows)[n]) {
+// Does not compile unless the rows are as Describes() has them.
+template <typename Row, size_t n, typename E>
+constexpr NameList<n> EnumNames(const Row (&rows)[n], E last,
+                                E Row::*value = &Row::value) {
+  if (!Describes(rows, last, value)) throw "one row each";
   NameList<n> list = {};
   for (size_t i = 0; i < n; ++i) list.names[i] = rows[i].name;
   return list;

@@ -7,6 +7,7 @@
 #include <map>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "absl/functional/function_ref.h"
@@ -26,26 +27,8 @@ using nlohmann::json;
 
 class JsonWriter final : public FieldVisitor {
  public:
-  void Field(const char* name, bool* value) override { Put(name, *value); }
-  void Field(const char* name, double* value) override { Put(name, *value); }
-  void Field(const char* name, int64_t* value) override { Put(name, *value); }
-  void Field(const char* name, uint32_t* value) override { Put(name, *value); }
-  void Field(const char* name, uint64_t* value) override { Put(name, *value); }
-  void Field(const char* name, std::string* value) override {
-    Put(name, *value);
-  }
-  void Field(const char* name, std::vector<std::string>* value) override {
-    Put(name, *value);
-  }
-  void Field(const char* name, std::vector<uint64_t>* value) override {
-    Put(name, *value);
-  }
-  void Field(const char* name, std::vector<double>* value) override {
-    Put(name, *value);
-  }
-  void Field(const char* name,
-             std::map<std::string, uint64_t>* value) override {
-    Put(name, *value);
+  void Plain(const char* name, PlainField value) override {
+    std::visit([&](const auto* v) { Put(name, *v); }, value);
   }
   void Choice(const char* name, absl::Span<const absl::string_view> names,
               size_t* index) override {
@@ -96,88 +79,8 @@ class JsonReader final : public FieldVisitor {
  public:
   explicit JsonReader(const json& j) : at_({&j}) {}
 
-  void Field(const char* name, bool* value) override {
-    if (const json* v = Get(name, &json::is_boolean, "true or false")) {
-      *value = v->get<bool>();
-    }
-  }
-  void Field(const char* name, double* value) override {
-    if (const json* v = Get(name, &json::is_number, "a number")) {
-      *value = v->get<double>();
-    }
-  }
-  void Field(const char* name, int64_t* value) override {
-    const json* v = Get(name, &json::is_number_integer, "a whole number");
-    if (v == nullptr) return;
-    if (v->is_number_unsigned() && v->get<uint64_t>() > kMaxSigned) {
-      Fail(name, "is too large");
-    } else {
-      *value = v->get<int64_t>();
-    }
-  }
-  void Field(const char* name, uint64_t* value) override {
-    // The library calls a positive number unsigned when it has parsed it, and
-    // signed when it was made from a signed variable.
-    const json* v = Get(name, &json::is_number_integer, "a whole number");
-    if (v == nullptr) return;
-    if (!v->is_number_unsigned() && v->get<int64_t>() < 0) {
-      Fail(name, "is negative");
-    } else {
-      *value = v->get<uint64_t>();
-    }
-  }
-  void Field(const char* name, uint32_t* value) override {
-    uint64_t wide = *value;
-    Field(name, &wide);
-    if (wide > std::numeric_limits<uint32_t>::max()) {
-      Fail(name, "is too large");
-    } else {
-      *value = static_cast<uint32_t>(wide);
-    }
-  }
-  void Field(const char* name, std::string* value) override {
-    if (const json* v = Get(name, &json::is_string, "a string")) {
-      *value = v->get<std::string>();
-    }
-  }
-  void Field(const char* name, std::vector<std::string>* value) override {
-    const json* v = Get(name, &json::is_array, "a list of strings");
-    if (v == nullptr) return;
-    value->clear();
-    for (const json& one : *v) {
-      if (!one.is_string()) return Fail(name, "is not a list of strings");
-      value->push_back(one.get<std::string>());
-    }
-  }
-  void Field(const char* name, std::vector<uint64_t>* value) override {
-    const json* v = Get(name, &json::is_array, "a list of numbers");
-    if (v == nullptr) return;
-    value->clear();
-    for (const json& one : *v) {
-      if (!one.is_number_unsigned()) {
-        return Fail(name, "is not a list of numbers");
-      }
-      value->push_back(one.get<uint64_t>());
-    }
-  }
-  void Field(const char* name, std::vector<double>* value) override {
-    const json* v = Get(name, &json::is_array, "a list of numbers");
-    if (v == nullptr) return;
-    value->clear();
-    for (const json& one : *v) {
-      if (!one.is_number()) return Fail(name, "is not a list of numbers");
-      value->push_back(one.get<double>());
-    }
-  }
-  void Field(const char* name,
-             std::map<std::string, uint64_t>* value) override {
-    const json* v = Get(name, &json::is_object, "an object");
-    if (v == nullptr) return;
-    value->clear();
-    for (const auto& [key, count] : v->items()) {
-      if (!count.is_number_unsigned()) return Fail(name, "has no counts");
-      (*value)[key] = count.get<uint64_t>();
-    }
+  void Plain(const char* name, PlainField value) override {
+    std::visit([&](auto* v) { Read(name, v); }, value);
   }
   void Choice(const char* name, absl::Span<const absl::string_view> names,
               size_t* index) override {
@@ -249,8 +152,82 @@ class JsonReader final : public FieldVisitor {
  private:
   static constexpr uint64_t kMaxSigned = std::numeric_limits<int64_t>::max();
 
-  const json* Get(const char* name, bool (json::*is)() const noexcept,
-                  const char* what) {
+  void Read(const char* name, bool* value) {
+    ReadAs(name, &json::is_boolean, "true or false", value);
+  }
+  void Read(const char* name, double* value) {
+    ReadAs(name, &json::is_number, "a number", value);
+  }
+  void Read(const char* name, std::string* value) {
+    ReadAs(name, &json::is_string, "a string", value);
+  }
+  void Read(const char* name, std::vector<std::string>* value) {
+    ReadList(name, &json::is_string, "a list of strings", value);
+  }
+  void Read(const char* name, std::vector<uint64_t>* value) {
+    ReadList(name, &json::is_number_unsigned, "a list of numbers", value);
+  }
+  void Read(const char* name, std::vector<double>* value) {
+    ReadList(name, &json::is_number, "a list of numbers", value);
+  }
+  void Read(const char* name, int64_t* value) {
+    const json* v = Get(name, &json::is_number_integer, "a whole number");
+    if (v == nullptr) return;
+    if (v->is_number_unsigned() && v->get<uint64_t>() > kMaxSigned) {
+      Fail(name, "is too large");
+    } else {
+      *value = v->get<int64_t>();
+    }
+  }
+  void Read(const char* name, uint64_t* value) {
+    // The library calls a positive number unsigned when it has parsed it, and
+    // signed when it was made from a signed variable.
+    const json* v = Get(name, &json::is_number_integer, "a whole number");
+    if (v == nullptr) return;
+    if (!v->is_number_unsigned() && v->get<int64_t>() < 0) {
+      Fail(name, "is negative");
+    } else {
+      *value = v->get<uint64_t>();
+    }
+  }
+  void Read(const char* name, uint32_t* value) {
+    uint64_t wide = *value;
+    Read(name, &wide);
+    if (wide > std::numeric_limits<uint32_t>::max()) {
+      Fail(name, "is too large");
+    } else {
+      *value = static_cast<uint32_t>(wide);
+    }
+  }
+  void Read(const char* name, std::map<std::string, uint64_t>* value) {
+    const json* v = Get(name, &json::is_object, "an object");
+    if (v == nullptr) return;
+    value->clear();
+    for (const auto& [key, count] : v->items()) {
+      if (!count.is_number_unsigned()) return Fail(name, "has no counts");
+      (*value)[key] = count.get<uint64_t>();
+    }
+  }
+
+  using Is = bool (json::*)() const noexcept;
+
+  template <typename T>
+  void ReadAs(const char* name, Is is, const char* what, T* value) {
+    if (const json* v = Get(name, is, what)) *value = v->get<T>();
+  }
+  template <typename T>
+  void ReadList(const char* name, Is is, const char* what,
+                std::vector<T>* list) {
+    const json* v = Get(name, &json::is_array, what);
+    if (v == nullptr) return;
+    list->clear();
+    for (const json& one : *v) {
+      if (!(one.*is)()) return Fail(name, absl::StrCat("is not ", what));
+      list->push_back(one.get<T>());
+    }
+  }
+
+  const json* Get(const char* name, Is is, const char* what) {
     const auto it = at_.back()->find(name);
     if (it == at_.back()->end()) {
       Fail(name, "is missing");

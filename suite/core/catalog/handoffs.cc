@@ -142,6 +142,56 @@ Primitive MessagePassingUnawaited() {
   return p;
 }
 
+// Words that only read-modify-writes change, but for what marks an entry.
+Primitive Swapped(absl::string_view name, absl::string_view source,
+                  absl::string_view workload) {
+  Primitive p = Unawaited(name, source);
+  p.polls = RacelessPolls();
+  p.signals = Additions();
+  p.workloads = {std::string(workload)};
+  p.local_words = 1;
+  return p;
+}
+
+// No step but the count polls or signals.
+Primitive LastArriver() {
+  Primitive p =
+      Swapped("last_arriver",
+              "CUDA's sample threadFenceReduction: the last group to count "
+              "itself does the rest",
+              "message_rows");
+  p.polls = Exchanges();
+  p.words_per_group_round = 1;
+  return p;
+}
+
+Primitive ListPush() {
+  Primitive p = Swapped("list_push",
+                        "Treiber 1986: a list that grows at its head by "
+                        "compare-and-swap",
+                        "message_rows");
+  p.words_fixed = 1;
+  return p;
+}
+
+Primitive Once() {
+  Primitive p = Swapped("once",
+                        "user code: the first group makes something, others "
+                        "take it if it is there",
+                        "made_once");
+  p.words_per_group_round = 1;
+  return p;
+}
+
+Primitive BoundedRing() {
+  Primitive p = Swapped("bounded_ring",
+                        "Vyukov: bounded MPMC queue, try_push and try_pop "
+                        "alone",
+                        "message_rows");
+  p.words_fixed = 6 * kLine;  // head, tail and four cells
+  return p;
+}
+
 // Its accesses are those of the payload; poll and signal of OpenCL C 2.0 make
 // an atomic payload one of that language.
 Primitive CoherenceOneWord() {
@@ -196,7 +246,11 @@ std::vector<Primitive> Handoffs() {
           DependencyDistance(),
           MessagePassingUnawaited(),
           CoherenceOneWord(),
-          HostFinishInStep()};
+          HostFinishInStep(),
+          LastArriver(),
+          ListPush(),
+          Once(),
+          BoundedRing()};
 }
 
 }  // namespace wgsync

@@ -134,6 +134,13 @@ std::vector<HostCheck> Events() {
       "a callback is called when its event has come to the status that it was "
       "registered for or is past it, with the event, its status and the "
       "caller's pointer (\"Event Objects\", clSetEventCallback)";
+  constexpr absl::string_view kMayCall =
+      "what a callback must not do is to block, or to create contexts or "
+      "queues; it may make calls that do not block (\"Event Objects\", "
+      "clSetEventCallback)";
+  constexpr absl::string_view kAllCalled =
+      "all callbacks that are registered for an event are called before it is "
+      "destroyed, in any order (\"Event Objects\", clSetEventCallback)";
   return {
       Since(Check("host_sync.user_event",
                   "a command waits until the host completes the event",
@@ -160,6 +167,41 @@ std::vector<HostCheck> Events() {
            "status=error",
            "of errors it speaks for commands that were terminated, and a user "
            "event is none"),
+      Since(Check("host_sync.callback_completes",
+                  "a callback completes what a later command waits for",
+                  kMayCall, {AnyQueue(), {"wait", {"events", "finish"}}}),
+            120),
+      Since(Check("host_sync.callback_chain",
+                  "each callback completes the event of the next one", kMayCall,
+                  {{"length", {"2", "16"}}, {"wait", {"events", "finish"}}}),
+            120),
+      Since(Check("host_sync.callback_calls",
+                  "a callback makes a call that does not block", kMayCall,
+                  {{"call", {"enqueue", "register", "release"}}}),
+            120),
+      Since(Check("host_sync.callback_late",
+                  "called if registered when its status has come", kAllCalled,
+                  {{"of", {"command", "user_event"}}}),
+            110),
+      Open(Since(Check("host_sync.callback_each",
+                       "each of several callbacks of one event is called",
+                       kAllCalled, {{"of", {"command", "user_event"}}}),
+                 110),
+           "of=user_event",
+           "whether a user event, which never runs, comes to be past running "
+           "is not said"),
+      Check("host_sync.event_chain", "each command waits for the one before it",
+            "the events of event_wait_list need to complete before the command "
+            "can be executed (\"Executing Kernels\")",
+            {{"queue", {"out_of_order", "two"}}}),
+      Open(Since(Check("host_sync.free_command",
+                       "a command goes on while another one is held back",
+                       "command-queues of one context execute commands "
+                       "independently (\"Contexts\")",
+                       {{"queue", {"out_of_order", "two"}}}),
+                 110),
+           "queue=out_of_order",
+           "a queue without an order may run its commands in any order"),
       Since(
           Check("host_sync.callback_refused", "what is no callback is refused",
                 "clSetEventCallback answers CL_INVALID_VALUE where there is "
@@ -187,6 +229,34 @@ std::vector<HostCheck> Events() {
                   "Buffer Objects\")",
                   {{"call", {"wait", "read"}}}),
             110),
+  };
+}
+
+// OpenCL leaves these open, and users count on them.
+std::vector<HostCheck> SideBySide() {
+  constexpr absl::string_view kOpen =
+      "whether two commands run at the same time is the implementation's";
+  constexpr absl::string_view kMayRun =
+      "commands without an order between them may run at the same time "
+      "(\"Host-side and Device-side Commands\")";
+  return {
+      Open(Check("host_sync.concurrent_kernels",
+                 "a running kernel sees what a second kernel stores", kMayRun,
+                 {{"queue", {"out_of_order", "two"}}}),
+           "", kOpen),
+      Open(Check("host_sync.write_while_running",
+                 "a running kernel sees what the host writes", kMayRun,
+                 {{"queue", {"out_of_order", "two"}}}),
+           "", kOpen),
+      Open(Since(Check("host_sync.failed_queue",
+                       "commands that follow a terminated one",
+                       "a terminated command has an error status "
+                       "(\"Event Objects\", clSetUserEventStatus)",
+                       {{"queue", {"in_order", "two"}}}),
+                 110),
+           "",
+           "what calls that use the context do after a command was terminated "
+           "is the implementation's"),
   };
 }
 
@@ -261,8 +331,8 @@ std::vector<HostCheck> ConcurrentDispatch() {
 
 std::vector<HostCheck> AllHostChecks() {
   std::vector<HostCheck> all;
-  for (const auto& some :
-       {OverAQueue(), Transfers(), Events(), Times(), ConcurrentDispatch()}) {
+  for (const auto& some : {OverAQueue(), Transfers(), Events(), Times(),
+                           SideBySide(), ConcurrentDispatch()}) {
     all.insert(all.end(), some.begin(), some.end());
   }
   return all;

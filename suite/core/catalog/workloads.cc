@@ -269,10 +269,24 @@ Workload MessageRows() {
   w.rounds = 64;
   w.rounds_cpu = 4096;
   w.payload_all_items_round = 1;
+  w.payload_per_group_round = 1;  // through which a structure finds a row
   w.final_memory = FinalMemory::kRows;
   w.late_every = 8;
   w.reads_per_item = 1;
   w.reads_vary = true;
+  return w;
+}
+
+Workload MadeOnce() {
+  Workload w = MessageRows();
+  w.name = "made_once";
+  w.file = "workloads/made_once.cl";
+  w.says =
+      "in each round the group that comes first stores a word for each of its "
+      "work-items; the others read them if they are there";
+  w.payload_all_items_round = w.payload_per_group_round = 0;
+  w.payload_per_item_round = 2;  // as many between them
+  w.final_memory = FinalMemory::kRegionsByRound;
   return w;
 }
 
@@ -394,7 +408,8 @@ std::vector<Workload> AllWorkloads() {
           Lanes(),
           MessageRows(),
           Rising(),
-          Copies()};
+          Copies(),
+          MadeOnce()};
 }
 
 }  // namespace wgsync

@@ -1,7 +1,6 @@
 #include "suite/core/launch/decode.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "absl/strings/str_cat.h"
 #include "suite/core/base/parallel.h"

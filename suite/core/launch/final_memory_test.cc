@@ -122,6 +122,14 @@ void Message(uint32_t round, LaunchMemory* m) {
   }
 }
 
+void MadeOnce(uint32_t round, LaunchMemory* m) {
+  const uint32_t size = m->spec().group_size;
+  for (uint32_t index = 0; index < size; ++index) {
+    m->At(kPayload, 2 * (round * size + index)) =
+        KernelValue(round, index, BitsOf(size));
+  }
+}
+
 // Tiles of 2 x 2 for groups of 4.
 void Transpose(uint32_t round, LaunchMemory* m) {
   const uint32_t columns = 2 * m->spec().groups;
@@ -229,6 +237,7 @@ const Stores kWorkloads[] = {
     {"snapshot", "mutex.seqlock", Snapshot},
     {"holders", "semaphore.spin_1", Counter},
     {"message_cold", "handoff.message_passing", Message},
+    {"made_once", "handoff.once", MadeOnce},
     {"transpose_pingpong", "barrier.counter_per_group", Transpose},
     {"axpy_vector", "barrier.counter_per_group", Axpy},
     {"uneven_arrival", "barrier.counter_per_group", Exchange},

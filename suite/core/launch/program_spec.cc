@@ -32,23 +32,20 @@ constexpr EnumRow<BoardMode> kBoards[] = {
     {BoardMode::kRelaxed, "relaxed"},
     {BoardMode::kOrdered, "ordered"},
 };
-static_assert(Describes(kBoards, BoardMode::kOrdered), "one row each");
-constexpr auto kBoardNames = EnumNames(kBoards);
+constexpr auto kBoardNames = EnumNames(kBoards, BoardMode::kOrdered);
 
 constexpr EnumRow<WaitMode> kWaits[] = {
     {WaitMode::kRemoved, "removed"},
     {WaitMode::kUnbounded, "unbounded"},
     {WaitMode::kBounded, "bounded"},
 };
-static_assert(Describes(kWaits, WaitMode::kBounded), "one row each");
-constexpr auto kWaitNames = EnumNames(kWaits);
+constexpr auto kWaitNames = EnumNames(kWaits, WaitMode::kBounded);
 
 constexpr EnumRow<Scope> kScopes[] = {
     {Scope::kDevice, "device"},
     {Scope::kWorkGroup, "work_group"},
 };
-static_assert(Describes(kScopes, Scope::kWorkGroup), "one row each");
-constexpr auto kScopeNames = EnumNames(kScopes);
+constexpr auto kScopeNames = EnumNames(kScopes, Scope::kWorkGroup);
 
 constexpr EnumRow<Weakening> kWeakenings[] = {
     {Weakening::kNone, "none"},
@@ -58,9 +55,8 @@ constexpr EnumRow<Weakening> kWeakenings[] = {
     {Weakening::kUnopened, "unopened"},
     {Weakening::kClosedLocally, "closed_locally"},
 };
-static_assert(Describes(kWeakenings, Weakening::kClosedLocally),
-              "one row each");
-constexpr auto kWeakeningNames = EnumNames(kWeakenings);
+constexpr auto kWeakeningNames =
+    EnumNames(kWeakenings, Weakening::kClosedLocally);
 
 std::string RunnerFile(const Primitive& p, const Workload& w) {
   if (!w.runner.empty()) return w.runner;

@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <vector>
 
-#include "absl/strings/str_cat.h"
 #include "suite/core/launch/layout.h"
 #include "suite/core/progress/litmus_facts.h"
 #include "suite/core/progress/mapping.h"

@@ -15,7 +15,6 @@
 #define WGSYNC_SUITE_CORE_LAUNCH_SEATS_H_
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "suite/core/launch/launch_spec.h"

@@ -1,7 +1,5 @@
 #include "suite/core/launch/stalled_copy.h"
 
-#include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <vector>
 

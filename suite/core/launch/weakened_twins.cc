@@ -8,6 +8,7 @@
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/launch/expand_macros.h"
 #include "suite/core/launch/preprocess.h"
+#include "suite/core/plan/order_facts.h"
 
 namespace wgsync {
 namespace {
@@ -15,14 +16,16 @@ namespace {
 struct Row {
   absl::string_view name;
   void (*weaken)(ProgramSpec* s);
+  unsigned without = 0;  // of the orders between work-groups
 };
 
 constexpr Row kRows[] = {
-    {"no_release",
-     [](ProgramSpec* s) { s->weakening = Weakening::kNoRelease; }},
-    {"no_acquire",
-     [](ProgramSpec* s) { s->weakening = Weakening::kNoAcquire; }},
-    {"no_order", [](ProgramSpec* s) { s->weakening = Weakening::kNoOrder; }},
+    {"no_release", [](ProgramSpec* s) { s->weakening = Weakening::kNoRelease; },
+     kReleases},
+    {"no_acquire", [](ProgramSpec* s) { s->weakening = Weakening::kNoAcquire; },
+     kAcquires},
+    {"no_order", [](ProgramSpec* s) { s->weakening = Weakening::kNoOrder; },
+     kReleases | kAcquires},
     {"work_group_scope", [](ProgramSpec* s) { s->scope = Scope::kWorkGroup; }},
     {"unopened", [](ProgramSpec* s) { s->weakening = Weakening::kUnopened; }},
     {"closed_locally",
@@ -35,6 +38,18 @@ std::string TextOf(const ProgramSpec& s) {
   return source.ok() ? ExpandMacros(Preprocess(*source, BuildOptions(s))) : "";
 }
 
+bool HoldsWithout(unsigned orders, const KernelCase& c) {
+  const Access& a = c.access;
+  const bool is_in_model = RowOf(a.poll).form != AccessForm::kPlain &&
+                           RowOf(a.signal).form != AccessForm::kPlain &&
+                           RowOf(a.fence).reach != FenceReach::kVendor &&
+                           a.scope == Scope::kDevice &&
+                           c.primitive->hazard.empty() &&
+                           !IsShape(*c.primitive);
+  return orders != 0 && is_in_model &&
+         OrderFactsOf(*c.primitive).HoldsWithout(orders, a);
+}
+
 }  // namespace
 
 std::vector<Twin> TwinsOf(const ProgramSpec& program) {
@@ -42,7 +57,10 @@ std::vector<Twin> TwinsOf(const ProgramSpec& program) {
   // One word has no order to lose.
   if (program.c.primitive->one_word) return twins;
   for (const Row& row : kRows) {
-    Twin twin = {row.name, program};
+    Twin twin = {row.name, program, ""};
+    if (HoldsWithout(row.without, program.c)) {
+      twin.equivalent = "the memory model lets the case hold without it";
+    }
     row.weaken(&twin.program);
     twins.push_back(twin);
   }

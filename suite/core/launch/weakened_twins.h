@@ -17,6 +17,9 @@ namespace wgsync {
 struct Twin {
   absl::string_view name;  // "no_release"
   ProgramSpec program;
+  // Why the memory model lets it do no more than the case; "" if it may do
+  // more, or is outside the model. Such a twin needs no launch.
+  std::string equivalent;
 };
 
 // All that the program can have, those among them whose text is the program's

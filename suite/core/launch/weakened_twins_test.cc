@@ -76,6 +76,31 @@ TEST(TwinsTest, WhereNoGroupWaitsThereIsAnOrderToLoseUnlessThereIsOneWord) {
   EXPECT_TRUE(TwinsOf(s).empty());
 }
 
+TEST(TwinsTest, TheModelSaysWhichOrdersASumOfOneWordDoesNotNeed) {
+  const auto equivalent = [](absl::string_view primitive,
+                             absl::string_view access) {
+    ProgramSpec s = Program(kFenced);
+    s.c = *ParseKernelCaseId(
+        absl::StrCat(primitive, "/", access, "/wg=64/groups=res/team=2"));
+    std::set<std::string> names;
+    for (const Twin& t : TwinsOf(s)) {
+      if (!t.equivalent.empty()) names.insert(std::string(t.name));
+    }
+    return names;
+  };
+  const std::set<std::string> orders = {"no_release", "no_acquire", "no_order"};
+  constexpr char kSum[] = "handoff.atomic_reduction";
+  EXPECT_EQ(equivalent(kSum, absl::StrCat(kFenced, "/work=sum")), orders);
+  EXPECT_EQ(equivalent("barrier.counter_per_group",
+                       absl::StrCat(kFenced, "/work=lanes")),
+            std::set<std::string>());
+  // Outside the model.
+  EXPECT_EQ(equivalent(kSum,
+                       "poll=rmw/signal=plain/fence=device/pay=plain/"
+                       "work=sum"),
+            std::set<std::string>());
+}
+
 TEST(TwinsTest, NoTwoOfThemAreTheSameProgram) {
   const ProgramSpec s = Program(kFenced);
   for (const Twin& a : TwinsOf(s)) {

@@ -23,50 +23,55 @@ constexpr Row kRows[] = {
      "barrier_closes barrier_opens counter_barrier iriw_seq_cst isa2 "
      "lb_acq_rel+cycles local_device_scope local_flag look_back look_back_two "
      "memories_joined_by_seq_cst mp mp_all_svm_devices "
-     "mp_all_svm_devices_outside mp_failed_cas_acquires mp_once mp_one_group "
-     "mp_one_sub_group mp_unequal_scopes s sequence_rmw sequence_same_item "
-     "sleeping_ring_fixed spin_lock ticket_lock wrc"},
+     "mp_all_svm_devices_outside mp_barrier_then_flag mp_exchange_and_add "
+     "mp_failed_cas_acquires mp_once mp_one_group mp_one_sub_group "
+     "mp_unequal_scopes rwc_seq_cst s sequence_rmw sequence_same_item "
+     "sleeping_ring_fixed spin_lock ticket_lock wrc wrc_two_scopes"},
     {"fences_synchronize",
-     "barrier_device_scope memories_joined_by_fences mp_fence_and_acquire "
-     "mp_fences mp_release_and_fence sequence_of_fence"},
+     "barrier_device_scope lb_fences+cycles memories_joined_by_fences "
+     "mp_fence_and_acquire mp_fences mp_release_and_fence sequence_of_fence "
+     "wrc_fences"},
     {"barriers_synchronize",
-     "barrier barrier_closes barrier_opens barrier_twice"},
+     "barrier barrier_closes barrier_opens barrier_twice mp_barrier_then_flag"},
     {"rmw_continues", "sequence_of_fence sequence_rmw"},
     {"same_item_continues", "sequence_same_item"},
     {"inclusive_scopes",
      "barrier_is_a_release_fence mp_fence_too_narrow mp_one_scope_too_narrow "
-     "mp_scope_too_narrow mp_sub_groups"},
+     "mp_scope_too_narrow mp_sub_groups wrc_first_scope_too_narrow"},
     {"memories_apart",
      "barrier_no_flags barrier_wrong_flags memories_apart "
      "memories_local_acquire_fence memories_local_release_fence "
-     "memories_one_fence mp_local_fences"},
+     "memories_one_fence mp_local_barrier_then_flag mp_local_fences"},
     {"fence_of_both", "memories_joined_by_fences"},
     {"seq_cst_of_both", "memories_joined_by_seq_cst"},
     {"write_write", "coww s sequence_same_item"},
-    {"read_read", "corr wrc"},
+    {"read_read", "corr corr_two_readers wrc"},
     {"read_write", "corw sleeping_ring_fixed+cycles"},
     {"write_read", "cowr sleeping_ring_fixed"},
     {"visible",
      "barrier barrier_closes barrier_device_scope barrier_opens barrier_twice "
      "counter_barrier isa2 local_device_scope local_flag look_back "
      "look_back_two memories_joined_by_fences memories_joined_by_seq_cst mp "
-     "mp_all_svm_devices mp_all_svm_devices_outside mp_failed_cas_acquires "
-     "mp_fence_and_acquire mp_fences mp_once mp_one_group mp_one_sub_group "
-     "mp_release_and_fence mp_unequal_scopes sequence_of_fence sequence_rmw "
-     "sequence_same_item spin_lock ticket_lock"},
+     "mp_all_svm_devices mp_all_svm_devices_outside mp_barrier_then_flag "
+     "mp_exchange_and_add mp_failed_cas_acquires mp_fence_and_acquire "
+     "mp_fences mp_once mp_one_group mp_one_sub_group mp_release_and_fence "
+     "mp_unequal_scopes sequence_of_fence sequence_rmw sequence_same_item "
+     "spin_lock ticket_lock wrc_fences wrc_two_scopes"},
     {"atomicity", "atomicity+cycles spin_lock+cycles ticket_lock+cycles"},
     {"seq_cst",
-     "dekker iriw_seq_cst r_seq_cst sb_fences sb_local sb_narrow_elsewhere "
-     "sb_seq_cst sb_svm sb_unequal_fences two_plus_two_writes_seq_cst"},
-    {"seq_cst_fences", "sb_fences sb_unequal_fences"},
+     "dekker iriw_seq_cst r_fences r_seq_cst rwc_seq_cst sb_fences sb_local "
+     "sb_narrow_elsewhere sb_seq_cst sb_svm sb_unequal_fences "
+     "two_plus_two_writes_fences two_plus_two_writes_seq_cst"},
+    {"seq_cst_fences",
+     "r_fences sb_fences sb_unequal_fences two_plus_two_writes_fences"},
     {"seq_cst_scopes", "sb_narrow_fences"},
     {"data_races",
      "barrier_is_a_release_fence barrier_no_flags barrier_wrong_flags "
      "dekker_acq_rel memories_apart memories_local_acquire_fence "
-     "memories_local_release_fence memories_one_fence mp_failed_cas "
-     "mp_fence_too_narrow mp_late_fence mp_local_fences mp_no_acquire "
-     "mp_no_release mp_relaxed sequence_broken sleeping_ring "
-     "spin_lock_relaxed_release"},
+     "memories_local_release_fence memories_one_fence mp_control_dependency "
+     "mp_failed_cas mp_fence_too_narrow mp_late_fence "
+     "mp_local_barrier_then_flag mp_local_fences mp_no_acquire mp_no_release "
+     "mp_relaxed sequence_broken sleeping_ring spin_lock_relaxed_release"},
     {"scope_races", "sb_work_group_seq_cst"},
 };
 

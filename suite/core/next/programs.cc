@@ -10,6 +10,15 @@
 #include "suite/core/plan/soundness.h"
 
 namespace wgsync {
+namespace {
+
+void AddTwins(const ProgramSpec& sound, std::vector<ProgramSpec>* programs) {
+  for (const Twin& twin : TwinsOf(sound)) {
+    if (twin.equivalent.empty()) programs->push_back(twin.program);
+  }
+}
+
+}  // namespace
 
 std::vector<ProgramSpec> ProgramsOf(const Case& c, WaitMode mode,
                                     const DeviceProfile& profile,
@@ -44,9 +53,7 @@ std::vector<ProgramSpec> LaterProgramsOf(const Case& c, WaitMode mode,
   const ProgramSpec relaxed = programs[0], off = programs[boards ? 1 : 0];
   const KernelCase& kernel = off.c;
   programs.clear();
-  if (kernel.grid.team != 0) {
-    for (const Twin& twin : TwinsOf(off)) programs.push_back(twin.program);
-  }
+  if (kernel.grid.team != 0) AddTwins(off, &programs);
   if (SoundnessOf(c, profile.claims).soundness == Soundness::kGuaranteed) {
     return programs;
   }
@@ -81,8 +88,7 @@ std::vector<ProgramSpec> NeededProgramsOf(const Case& c, WaitMode mode,
     programs.erase(programs.begin());
   }
   if (kernel.grid.team == 0) return programs;
-  const ProgramSpec off = programs[programs.size() - 2];
-  for (const Twin& twin : TwinsOf(off)) programs.push_back(twin.program);
+  AddTwins(ProgramSpec(programs[programs.size() - 2]), &programs);
   return programs;
 }
 

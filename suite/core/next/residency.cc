@@ -54,7 +54,10 @@ uint32_t Count(Attempt* a, const LaunchSpec& like, double quiet) {
   LaunchSpec spec = like;
   spec.discover = true;
   spec.rounds = 1;
-  spec.groups = a->profile().device.compute_units * (a->cpu() ? 2 : 40) + 2;
+  // A driver may report any number of units.
+  const uint64_t units = a->profile().device.compute_units;
+  spec.groups = static_cast<uint32_t>(
+      std::min<uint64_t>(units * (a->cpu() ? 2 : 40) + 2, kMostGroups));
   for (uint32_t widened = 0;;) {
     const double turn = kLooksATurn * std::max(look, 1e-10);
     spec.delay = static_cast<uint32_t>(std::min(most, quiet / turn));

@@ -44,7 +44,9 @@ class TwinRun {
 
  private:
   bool IsEquivalent() {
-    if (SameText(twin_.program, sound_.program)) {
+    if (!twin_.equivalent.empty()) {
+      result_.why = twin_.equivalent;
+    } else if (SameText(twin_.program, sound_.program)) {
       result_.why = "the program has no such order";
     } else if (const std::string code = a_->Digest(sound_.program);
                !code.empty() && code == a_->Digest(twin_.program)) {

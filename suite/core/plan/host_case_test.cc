@@ -27,7 +27,7 @@ TEST(HostCheckTest, WhatIsPromisedBindsAsAViolationAndWhatIsOpenBindsNothing) {
       }
     }
   }
-  EXPECT_EQ(open.size(), 9u);
+  EXPECT_EQ(open.size(), 17u);
   EXPECT_EQ(open.count("host_sync.flush/queue=in_order"), 1u);
   EXPECT_EQ(open.count("host_sync.callback_user_event/status=error"), 1u);
 }

@@ -29,6 +29,10 @@ OrderFailure OrderFacts::At(const Access& access) const {
   return failures[cell - '0'];
 }
 
+bool OrderFacts::HoldsWithout(unsigned orders, const Access& access) const {
+  return ((spare[OrderCell(access)] - '0') >> (orders - 1) & 1) != 0;
+}
+
 const OrderFacts& OrderFactsOf(const Primitive& p) {
   const progress::ProgramFacts* own = ProgramFactsOf(p);
   const absl::string_view name =

@@ -31,13 +31,21 @@ struct OrderFailure {
   absl::string_view execution;
 };
 
+// Sets of the orders that a weakened twin lacks.
+inline constexpr unsigned kReleases = 1, kAcquires = 2;
+
 struct OrderFacts {
   absl::string_view program;  // as progress::ProgramFacts has it
   // By OrderCell(): 'g' guaranteed, 'c' customary, or which failure: '0' ...
   absl::string_view cells;
   absl::Span<const OrderFailure> failures;
+  // By OrderCell(): a digit with the bit ORDERS - 1 for each set of orders
+  // without which the program holds, read leniently.
+  absl::string_view spare;
 
   OrderFailure At(const Access& access) const;
+  // Whether it holds without these orders and the fences next to them.
+  bool HoldsWithout(unsigned orders, const Access& access) const;
 };
 
 // The place of an access without plain words, vendor's fence and narrow scope.

@@ -29,7 +29,7 @@ struct Candidate {
 };
 
 // The parts of a case's id that every id has, in the order of its values.
-std::array<std::string, kAxes> PartsOf(const KernelCase& c) {
+std::array<std::string, kAxes> ValuesOf(const KernelCase& c) {
   std::array<std::string, kAxes> parts = {c.primitive->name};
   for (size_t i = 1; i < kAxes; ++i) {
     parts[i] = PartText(Axes()[i - 1], c).substr(1);
@@ -150,7 +150,7 @@ void AddPairs(absl::Span<const Primitive* const> primitives, CaseList* list) {
       }
       if (best == nullptr) break;
       const auto [i, j] = covered.Add(best->values);
-      const auto parts = PartsOf(best->c);
+      const auto parts = ValuesOf(best->c);
       list->Add(best->c,
                 absl::StrCat(
                     "pairs: ", parts[i], " with ", parts[j],

@@ -224,6 +224,14 @@ constexpr SmokeRow kRows[] = {
    "a queue from which all take by compare-and-swap"},
   {"handoff.message_passing_unawaited/poll=acquire/signal=release/fence=none/pay=plain/work=message_rows/wg=64/groups=res/team=2",
    "a group that sees a flag must see the payload, and no group waits"},
+  {"handoff.last_arriver/poll=acquire/signal=release/fence=none/pay=plain/work=message_rows/wg=64/groups=res/team=2",
+   "the last group to count itself must see what all have stored"},
+  {"handoff.list_push/poll=acquire/signal=release/fence=none/pay=plain/work=message_rows/wg=64/groups=res/team=2",
+   "what a compare-and-swap publishes"},
+  {"handoff.once/poll=acquire/signal=release/fence=none/pay=plain/work=made_once/wg=64/groups=res/team=2",
+   "a writer that is not known before"},
+  {"handoff.bounded_ring/poll=acquire/signal=release/fence=none/pay=plain/work=message_rows/wg=64/groups=res/team=2",
+   "cells that are used again when they have been read"},
   {"handoff.coherence_one_word/poll=relaxed/signal=relaxed/fence=none/pay=atomic/work=rising/wg=64/groups=res/team=2",
    "two reads of one word, of which the second must not be older"},
   {"barrier.counter_per_group/poll=rmw/signal=rmw/fence=device/pay=plain/work=transpose_pingpong/wg=64/groups=res",
@@ -262,6 +270,10 @@ constexpr SmokeRow kRows[] = {
    "what the host completes it completes once"},
   {"host_sync.callback_user_event/status=complete",
    "what the host is told, once and in time"},
+  {"host_sync.callback_completes/queue=in_order/wait=events",
+   "what a callback does, a queue sees"},
+  {"host_sync.callback_chain/length=2/wait=events",
+   "... and another callback"},
 };
 // clang-format on
 

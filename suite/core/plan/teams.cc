@@ -81,6 +81,15 @@ void AddUnawaited(const Primitive& p, CaseList* list) {
          {Poll::kVolatile, Signal::kVolatile, Fence::kNone,
           Payload::kVolatile}},
         list);
+    if (p.name != "handoff.last_arriver") return;
+    AddAccesses(
+        p,
+        {{Poll::kRelaxed, Signal::kRelease, Fence::kNone, Payload::kPlain},
+         {Poll::kRelaxed, Signal::kRelaxed, Fence::kDevice, Payload::kPlain}},
+        list);
+    KernelCase beyond = Sound(p, kOrdered);
+    beyond.grid.groups = Groups::kResX2;
+    list->Add(beyond, "no group waits, so that no grid is too large");
     return;
   }
   for (Payload payload : kPayloads) {

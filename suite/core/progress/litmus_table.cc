@@ -190,10 +190,13 @@ constexpr ProgramFacts kPrograms[] = {
     {"barriers/tree_2", kFair},  // slots: 2 of 2, 3 of 3
     {"barriers/tree_3", kFair},  // slots: 2 of 2, 3 of 3
     {"handoff/atomic_reduction", kUnfair},  // slots: 1 of 2, 1 of 3, 1 of 4
+    {"handoff/bounded_ring", kUnfair},  // slots: 1 of 2, 1 of 3
     {"handoff/chained_reduction", kFair},  // slots: 2 of 2, 3 of 3
     {"handoff/coherence_one_word", kUnfair},  // slots: 1 of 2, 1 of 3, 1 of 4
     {"handoff/dependency_distance", kFair},  // slots: 2 of 2, 2 of 3
     {"handoff/host_finish", kUnfair},  // slots: 1 of 2, 1 of 3, 1 of 4
+    {"handoff/last_arriver", kUnfair},  // slots: 1 of 2, 1 of 3, 1 of 4
+    {"handoff/list_push", kUnfair},  // slots: 1 of 2, 1 of 3
     {"handoff/lookback_by_group_id", kHsa},  // slots: 1 of 2, 1 of 3
     {"handoff/lookback_by_ticket", kObe},  // slots: 1 of 2, 1 of 3
     {"handoff/looped_store", kFair},  // slots: 2 of 2, 2 of 3, 2 of 4
@@ -201,6 +204,7 @@ constexpr ProgramFacts kPrograms[] = {
     {"handoff/message_passing_middle", kFair},  // slots: 2 of 2, 2 of 3
     {"handoff/message_passing_last", kFair},  // slots: 2 of 2, 3 of 3, 4 of 4
     {"handoff/message_passing_unawaited", kUnfair},  // slots: 1 of 2, 1 of 3, 1 of 4
+    {"handoff/once", kUnfair},  // slots: 1 of 2, 1 of 3, 1 of 4
     {"handoff/work_steal_queue", kFair},  // slots: 2 of 2, 3 of 3
     {"mutexes/array", kObe},  // slots: 1 of 2, 1 of 3
     {"mutexes/back_off", kObe},  // slots: 1 of 2, 1 of 3, 1 of 4

@@ -6,7 +6,6 @@
 #include <cstdio>
 #include <fstream>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -18,6 +17,7 @@
 #include "suite/core/base/fields_json.h"
 #include "suite/core/base/parse_json.h"
 #include "suite/core/base/read_file.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/plan/soundness.h"
 #include "suite/core/record/bench_stats.h"
@@ -173,10 +173,10 @@ absl::StatusOr<Bench> ParseBench(absl::string_view text,
 }
 
 absl::StatusOr<Bench> ReadBench(const std::string& file) {
-  const absl::StatusOr<std::string> text =
-      ReadRegularFile(file, "name a file that `wgsync bench --json` wrote");
-  if (!text.ok()) return text.status();
-  return ParseBench(*text, file);
+  ASSIGN_OR_RETURN(
+      const std::string text,
+      ReadRegularFile(file, "name a file that `wgsync bench --json` wrote"));
+  return ParseBench(text, file);
 }
 
 absl::Status WriteBench(const Bench& bench, const std::string& file) {

@@ -23,8 +23,7 @@ constexpr BindingInfo kBindings[] = {
      "customary: not guaranteed by OpenCL; what devices without device-scope "
      "atomics must live on"},
 };
-constexpr auto kBindingNames = EnumNames(kBindings);
-static_assert(Describes(kBindings, Binding::kCustomary));
+constexpr auto kBindingNames = EnumNames(kBindings, Binding::kCustomary);
 
 // The kinds that a mask names, each with its bit.
 struct MaskRow {

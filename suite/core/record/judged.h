@@ -29,19 +29,6 @@ struct Judged {
   void Fields(FieldVisitor& v);
 };
 
-// Whether the rules of today give a logged verdict again.
-struct JudgedAgain {
-  enum class Fit {
-    kEqual,  // by its evidence
-    kGiven,  // decided without evidence, by a rule that gives this verdict
-    kDiffers,
-    kNotRecorded,
-  };
-  Fit fit = Fit::kNotRecorded;
-  Verdict verdict;  // what the rules give; the logged one where they take none
-};
-JudgedAgain JudgeAgain(const Verdict& logged, const Judged& judged);
-
 }  // namespace wgsync
 
 #endif  // WGSYNC_SUITE_CORE_RECORD_JUDGED_H_

@@ -3,13 +3,13 @@
 #include <string>
 #include <unordered_map>
 #include <utility>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/base/sha256.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/launch/program_spec.h"
 #include "suite/core/record/result.h"
 #include "suite/core/record/run_facts.h"
@@ -39,9 +39,8 @@ absl::Status UseKeptText(const Run& run, const CaseResult& result,
   if (kept == nullptr || kept->sha256 == DigestOf(part->text)) {
     return absl::OkStatus();
   }
-  const absl::StatusOr<nlohmann::json> line = ReadLine(run, kept->place);
-  if (!line.ok()) return line.status();
-  std::string text = JsonString(*line, {"text"});
+  ASSIGN_OR_RETURN(const nlohmann::json line, ReadLine(run, kept->place));
+  std::string text = JsonString(line, {"text"});
   if (Sha256(text) != kept->sha256) {
     return absl::DataLossError(
         absl::StrCat(run.folder, "/", kRunLogFile, ":", kept->place.line,
@@ -56,12 +55,10 @@ absl::Status UseKeptText(const Run& run, const CaseResult& result,
 
 absl::StatusOr<KeptProgram> ProgramOf(const Run& run, const CaseResult& result,
                                       const ProgramSpec& spec) {
-  absl::StatusOr<std::vector<SourcePart>> parts = SourceParts(spec);
-  if (!parts.ok()) return parts.status();
-  KeptProgram program = {*std::move(parts)};
+  KeptProgram program;
+  ASSIGN_OR_RETURN(program.parts, SourceParts(spec));
   for (SourcePart& part : program.parts) {
-    const absl::Status s = UseKeptText(run, result, &part, &program.differs);
-    if (!s.ok()) return s;
+    RETURN_IF_ERROR(UseKeptText(run, result, &part, &program.differs));
   }
   return program;
 }

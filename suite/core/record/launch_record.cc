@@ -1,7 +1,6 @@
 #include "suite/core/record/launch_record.h"
 
 #include <algorithm>
-#include <string>
 #include <utility>
 
 #include "absl/algorithm/container.h"
@@ -36,8 +35,7 @@ constexpr EnumRow<LaunchPurpose> kPurposes[] = {
     {LaunchPurpose::kTwin, "twin"},
     {LaunchPurpose::kSource, "source"},
 };
-static_assert(Describes(kPurposes, LaunchPurpose::kSource), "one row each");
-constexpr auto kPurposeNames = EnumNames(kPurposes);
+constexpr auto kPurposeNames = EnumNames(kPurposes, LaunchPurpose::kSource);
 
 constexpr size_t kKeptReads = 16;
 constexpr size_t kKeptRoles = 32;

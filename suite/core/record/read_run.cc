@@ -1,7 +1,6 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -25,6 +24,7 @@
 #include "suite/core/base/parse_json.h"
 #include "suite/core/base/read_file.h"
 #include "suite/core/base/sha256.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/record/launch_record.h"
 #include "suite/core/record/log_file.h"
 #include "suite/core/record/part_by_device.h"
@@ -216,8 +216,7 @@ class LogParser {
 
   absl::Status TakeVerdict(const json& line, const LogPlace& place, Run* run) {
     CaseResult result;
-    const absl::Status read = ReadResult(line, place.line, &result);
-    if (!read.ok()) return read;
+    RETURN_IF_ERROR(ReadResult(line, place.line, &result));
     result.line = place.line;
     run->unfinished.erase(result.id);
     for (uint64_t n : result.launches) {
@@ -286,9 +285,7 @@ absl::StatusOr<ParsedLog> ParseText(absl::string_view text,
       truncated = std::string(text.substr(log.whole_bytes));
       break;
     }
-    absl::Status status =
-        parser.Take(line, place, text.substr(0, log.whole_bytes));
-    if (!status.ok()) return status;
+    RETURN_IF_ERROR(parser.Take(line, place, text.substr(0, log.whole_bytes)));
     log.whole_bytes = newline + 1;
   }
   if (log.runs.empty()) {
@@ -353,8 +350,7 @@ absl::Status FindRunLogs(const std::string& folder, int depth,
       folders->push_back(path);
     } else if (depth + 1 < kDeepestOfStore && !it->is_symlink(unknown) &&
                it->is_directory(unknown)) {
-      absl::Status status = FindRunLogs(path, depth + 1, folders);
-      if (!status.ok()) return status;
+      RETURN_IF_ERROR(FindRunLogs(path, depth + 1, folders));
     }
   }
   return absl::OkStatus();
@@ -374,12 +370,13 @@ absl::Status Errno(int error, absl::string_view path, absl::string_view what,
 }
 
 absl::StatusOr<ParsedLog> ParseLog(const std::string& folder) {
-  absl::StatusOr<std::string> text = ReadRegularFile(
-      LogPath(folder),
-      "name a folder that `wgsync run` wrote, or one that holds such folders",
-      kMostLogBytes);
-  if (!text.ok()) return text.status();
-  return ParseText(*text, folder);
+  ASSIGN_OR_RETURN(
+      const std::string text,
+      ReadRegularFile(LogPath(folder),
+                      "name a folder that `wgsync run` wrote, or one that "
+                      "holds such folders",
+                      kMostLogBytes));
+  return ParseText(text, folder);
 }
 
 bool HasRunLog(const std::string& folder) {
@@ -388,24 +385,21 @@ bool HasRunLog(const std::string& folder) {
 }
 
 absl::StatusOr<Run> ReadRun(const std::string& folder) {
-  absl::StatusOr<ParsedLog> log = ParseLog(folder);
-  if (!log.ok()) return log.status();
-  return std::move(log->runs.front());
+  ASSIGN_OR_RETURN(ParsedLog log, ParseLog(folder));
+  return std::move(log.runs.front());
 }
 
 absl::StatusOr<Run> ParseRun(absl::string_view text,
                              const std::string& folder) {
-  absl::StatusOr<ParsedLog> log = ParseText(text, folder);
-  if (!log.ok()) return log.status();
-  Run run = std::move(log->runs.front());
+  ASSIGN_OR_RETURN(ParsedLog log, ParseText(text, folder));
+  Run run = std::move(log.runs.front());
   run.text = std::make_shared<const std::string>(text);
   return run;
 }
 
 absl::StatusOr<std::vector<Run>> ReadRuns(const std::string& folder) {
   std::vector<std::string> folders;
-  absl::Status found = FindRunLogs(folder, 0, &folders);
-  if (!found.ok()) return found;
+  RETURN_IF_ERROR(FindRunLogs(folder, 0, &folders));
   std::sort(folders.begin(), folders.end());
   if (folders.empty()) {
     return absl::NotFoundError(absl::StrCat(
@@ -415,9 +409,8 @@ absl::StatusOr<std::vector<Run>> ReadRuns(const std::string& folder) {
   }
   std::vector<Run> runs;
   for (const std::string& one : folders) {
-    absl::StatusOr<ParsedLog> log = ParseLog(one);
-    if (!log.ok()) return log.status();
-    std::move(log->runs.begin(), log->runs.end(), std::back_inserter(runs));
+    ASSIGN_OR_RETURN(ParsedLog log, ParseLog(one));
+    std::move(log.runs.begin(), log.runs.end(), std::back_inserter(runs));
   }
   return runs;
 }
@@ -446,10 +439,9 @@ absl::StatusOr<LaunchRecord> ReadLaunch(const Run& run, uint64_t number) {
     return absl::NotFoundError(absl::StrCat(
         LogPath(run.folder), ": keeps no launch ", number, " of a verdict"));
   }
-  const absl::StatusOr<json> line = ReadLine(run, launch->second);
-  if (!line.ok()) return line.status();
+  ASSIGN_OR_RETURN(const json line, ReadLine(run, launch->second));
   LaunchRecord record;
-  const std::string error = FieldsFromJson(*line, &record);
+  const std::string error = FieldsFromJson(line, &record);
   if (error.empty()) return record;
   return BadLine(LogPath(run.folder), launch->second.line,
                  absl::StrCat("not a launch: ", error), kFixRemove);

@@ -6,16 +6,16 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <chrono>
-#include <cstring>
 #include <filesystem>
 #include <system_error>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/time/clock.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/base/fields_json.h"
 #include "suite/core/base/sha256.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/record/log_file.h"
 #include "suite/core/record/variables.h"
 
@@ -23,12 +23,6 @@ namespace wgsync {
 namespace {
 
 using nlohmann::json;
-
-int64_t NowNanoseconds() {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(
-             std::chrono::system_clock::now().time_since_epoch())
-      .count();
-}
 
 // Writes all of `line` at the end of the file with one call, or nothing.
 absl::Status WriteWhole(int fd, const std::string& path,
@@ -126,8 +120,7 @@ absl::StatusOr<std::unique_ptr<RunLogWriter>> RunLogWriter::Create(
 absl::StatusOr<std::unique_ptr<RunLogWriter>> RunLogWriter::Resume(
     const std::string& folder) {
   const std::string path = LogPath(folder);
-  const absl::StatusOr<ParsedLog> readable = ParseLog(folder);
-  if (!readable.ok()) return readable.status();
+  RETURN_IF_ERROR(ParseLog(folder).status());
   const int fd =
       open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW);
   if (fd < 0) {
@@ -136,24 +129,22 @@ absl::StatusOr<std::unique_ptr<RunLogWriter>> RunLogWriter::Resume(
                                 : "mend its permissions");
   }
   std::unique_ptr<RunLogWriter> writer(new RunLogWriter(fd, folder));
-  const absl::Status status = LockLog(fd, path);
-  if (!status.ok()) return status;
+  RETURN_IF_ERROR(LockLog(fd, path));
   return writer;
 }
 
 absl::Status RunLogWriter::GoOn(const std::string& boot_id) {
-  const absl::StatusOr<ParsedLog> log = ParseLog(folder_);
-  if (!log.ok()) return log.status();
-  const std::string& truncated = log->runs.front().truncated;
-  if (!truncated.empty() && ftruncate(fd_, log->whole_bytes) != 0) {
+  ASSIGN_OR_RETURN(const ParsedLog log, ParseLog(folder_));
+  const std::string& truncated = log.runs.front().truncated;
+  if (!truncated.empty() && ftruncate(fd_, log.whole_bytes) != 0) {
     return Errno(errno, path_, "cannot drop its truncated last line",
                  "remove that line");
   }
-  const absl::Status status = AppendLine({{"kind", "resumed"},
-                                          {"boot_id", boot_id},
-                                          {"unix_ns", NowNanoseconds()}},
-                                         /*sync=*/false);
-  if (!status.ok() || truncated.empty()) return status;
+  RETURN_IF_ERROR(AppendLine({{"kind", "resumed"},
+                              {"boot_id", boot_id},
+                              {"unix_ns", absl::GetCurrentTimeNanos()}},
+                             /*sync=*/false));
+  if (truncated.empty()) return absl::OkStatus();
   return Note(absl::StrCat("dropped a truncated last line of ",
                            truncated.size(),
                            " bytes: ", truncated.substr(0, 80)));
@@ -165,8 +156,7 @@ RunLogWriter::RunLogWriter(int fd, std::string folder)
 RunLogWriter::~RunLogWriter() { close(fd_); }
 
 absl::Status RunLogWriter::AppendLine(const json& line, bool sync) {
-  absl::Status status = WriteWhole(fd_, path_, LineOf(line));
-  if (!status.ok()) return status;
+  RETURN_IF_ERROR(WriteWhole(fd_, path_, LineOf(line)));
   // EINVAL: a file system that cannot.
   if (sync && fdatasync(fd_) != 0 && errno != EINVAL) {
     return Errno(errno, path_, "cannot bring it to the disk",
@@ -180,7 +170,7 @@ absl::Status RunLogWriter::Started(absl::string_view case_id,
   return AppendLine({{"kind", "started"},
                      {"case", std::string(case_id)},
                      {"boot_id", boot_id},
-                     {"unix_ns", NowNanoseconds()},
+                     {"unix_ns", absl::GetCurrentTimeNanos()},
                      {"unbounded", sync}},
                     sync);
 }
@@ -217,11 +207,10 @@ absl::Status RunLogWriter::Finished(int exit_code) {
 
 absl::Status RunLogWriter::Finished(int exit_code, const json& times,
                                     double seconds) {
-  absl::StatusOr<FileDigest> before = Sha256OfFile(path_);
-  if (!before.ok()) return before.status();
-  json line = {{"kind", "finished"}, {"unix_ns", NowNanoseconds()},
+  ASSIGN_OR_RETURN(const FileDigest before, Sha256OfFile(path_));
+  json line = {{"kind", "finished"}, {"unix_ns", absl::GetCurrentTimeNanos()},
                {"exit", exit_code},  {"times", times},
-               {"seconds", seconds}, {"digest", before->sha256}};
+               {"seconds", seconds}, {"digest", before.sha256}};
   line["seal"] = SealOf(line);
   return AppendLine(line, /*sync=*/true);
 }

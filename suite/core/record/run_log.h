@@ -36,7 +36,6 @@
 #include <map>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -70,6 +69,10 @@ struct KeptKernel {
 // One device's part of a log. A log of several devices is read as several of
 // these; they share notes, kernels, end and digest. If the devices shared the
 // plan, it is one run, of the first device, with the results of all.
+// Of a run that is not `intact`.
+inline constexpr char kChangedText[] =
+    "the log was changed after the run had ended";
+
 struct Run {
   const DeviceProfile& profile() const { return header.devices[device]; }
 

@@ -1,14 +1,11 @@
 #include "suite/core/record/twin_result.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <map>
 #include <string>
 #include <vector>
 
-#include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "absl/strings/str_join.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "suite/core/base/field_visitor.h"
@@ -23,8 +20,7 @@ constexpr EnumRow<TwinState> kStates[] = {
     {TwinState::kNotObservable, "not_observable"},
     {TwinState::kMissed, "missed"},
 };
-static_assert(Describes(kStates, TwinState::kMissed), "one row each");
-constexpr auto kStateNames = EnumNames(kStates);
+constexpr auto kStateNames = EnumNames(kStates, TwinState::kMissed);
 
 }  // namespace
 

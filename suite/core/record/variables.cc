@@ -3,20 +3,18 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
-#include "suite/core/base/sha256.h"
 
 namespace wgsync {
 namespace {
 
-constexpr size_t kHashDigits = 12;
-
-constexpr absl::string_view kSecretWords[] = {"TOKEN",  "KEY",        "SECRET",
-                                              "PASS",   "CREDENTIAL", "AUTH",
-                                              "COOKIE", "PRIVATE"};
+constexpr absl::string_view kSecretWords[] = {
+    "TOKEN",  "KEY",     "SECRET", "PASS",   "CREDENTIAL", "AUTH",
+    "COOKIE", "PRIVATE", "CRED",   "BEARER", "PWD",        "PIN"};
 
 // Each run sets these anew.
 constexpr absl::string_view kCaches[] = {
@@ -199,16 +197,18 @@ VariableUse UseOf(absl::string_view name) {
   const bool by_prefix = std::any_of(
       std::begin(kPrefixes), std::end(kPrefixes),
       [&](absl::string_view p) { return absl::StartsWith(name, p); });
-  return by_prefix ? VariableUse::kHash : VariableUse::kNone;
+  return by_prefix ? VariableUse::kName : VariableUse::kNone;
 }
 
 std::string RecordedValue(absl::string_view name, absl::string_view value) {
-  if (UseOf(name) == VariableUse::kValue) return std::string(value);
-  return absl::StrCat("sha256:", Sha256(value).substr(0, kHashDigits));
+  // A digest of a short value would be found in a list of such values.
+  return UseOf(name) == VariableUse::kValue ? std::string(value) : "(set)";
 }
 
-bool MayBePasted(absl::string_view name) {
-  return UseOf(name) == VariableUse::kValue && !IsIn(kLoadsCode, name);
+bool MayBePasted(absl::string_view name, absl::string_view value) {
+  return UseOf(name) == VariableUse::kValue && !IsIn(kLoadsCode, name) &&
+         absl::c_none_of(
+             value, [](unsigned char c) { return absl::ascii_iscntrl(c); });
 }
 
 std::string HomeFolder() {

@@ -17,22 +17,22 @@ namespace wgsync {
 enum class VariableUse {
   kNone,   // does not steer a driver, only says where one keeps what it has
            // compiled, or may hold a secret
-  kHash,   // a driver's by its prefix alone: enough to see that it differs
+  kName,   // a driver's by its prefix alone, whose value may be anything
   kValue,  // a known driver's
 };
 
-// By the name. A name with TOKEN, KEY, SECRET, PASS, CREDENTIAL or AUTH in it
-// is kNone, whatever else it is.
+// By the name. A name with TOKEN, KEY, SECRET, PASS, CRED, PIN and the like in
+// it is kNone, whatever else it is.
 VariableUse UseOf(absl::string_view name);
 
-// What a run writes down as the value: the value, or "sha256:" and the first
-// digits of its digest. Not for kNone.
+// What a run writes down as the value: the value, or "(set)" for kName. Not for
+// kNone.
 std::string RecordedValue(absl::string_view name, absl::string_view value);
 
-// Whether a command to paste may set it. Not LD_PRELOAD, OCL_ICD_VENDORS and
-// the like, which are recorded: a stranger's command would load a stranger's
-// code.
-bool MayBePasted(absl::string_view name);
+// Whether a command to paste may set it to the value. Not LD_PRELOAD,
+// OCL_ICD_VENDORS and the like, which are recorded: a stranger's command would
+// load a stranger's code. And no value with a control character.
+bool MayBePasted(absl::string_view name, absl::string_view value);
 
 // The user's home folder without a slash at its end; "" if HOME is unset or
 // the root.

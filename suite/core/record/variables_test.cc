@@ -20,29 +20,31 @@ TEST(UseOfTest, KnownDriversVariablesAreRecorded) {
   }
 }
 
-TEST(UseOfTest, OfOthersWithADriversPrefixTheHashIs) {
+TEST(UseOfTest, OfOthersWithADriversPrefixTheNameIs) {
   for (const char* name : {"POCL_NEW", "CL_X", "AMD_BUILD_HOST", "LP_NAME"}) {
-    EXPECT_EQ(UseOf(name), VariableUse::kHash) << name;
+    EXPECT_EQ(UseOf(name), VariableUse::kName) << name;
   }
-  EXPECT_EQ(RecordedValue("CL_X", "abc"), "sha256:ba7816bf8f01");
+  EXPECT_EQ(RecordedValue("CL_X", "abc"), "(set)");
 }
 
 TEST(UseOfTest, SecretsAndWhatSteersNoDriverAreNot) {
   for (const char* name :
        {"", "PATH", "HOME", "LD_", "LD_AUDIT", "POCL", "XPOCL_DEVICES",
         "POCL_CACHE_DIR", "CUDA_CACHE_PATH", "GPU_CLOUD_API_KEY", "AMD_TOKEN",
-        "LP_PASSWORD", "CL_SECRET", "CL_Passphrase", "GITHUB_TOKEN"}) {
+        "LP_PASSWORD", "CL_SECRET", "CL_Passphrase", "GITHUB_TOKEN", "CUDA_PIN",
+        "POCL_PWD", "AMD_BEARER", "OCL_ICD_CRED"}) {
     EXPECT_EQ(UseOf(name), VariableUse::kNone) << name;
   }
 }
 
 TEST(MayBePastedTest, OnlyKnownOnesThatRunNothing) {
-  EXPECT_TRUE(MayBePasted("POCL_DEVICES"));
+  EXPECT_TRUE(MayBePasted("POCL_DEVICES", "a 'b'"));
   for (const char* name :
        {"LD_PRELOAD", "LD_LIBRARY_PATH", "POCL_NEW", "PATH", "OCL_ICD_VENDORS",
         "OPENCL_LAYERS", "BASH_ENV", "X=1; touch PWNED; Y"}) {
-    EXPECT_FALSE(MayBePasted(name)) << name;
+    EXPECT_FALSE(MayBePasted(name, "1")) << name;
   }
+  EXPECT_FALSE(MayBePasted("POCL_DEVICES", "a\n'; touch PWNED #"));
 }
 
 TEST(WithoutHomeTest, WherePathsBeginWithIt) {

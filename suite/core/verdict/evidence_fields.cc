@@ -30,8 +30,7 @@ constexpr EnumRow<Ending> kEndings[] = {
     {Ending::kNoProcessor, "no_processor"},
     {Ending::kDeviceLost, "device_lost"},
 };
-static_assert(Describes(kEndings, Ending::kDeviceLost), "one row each");
-constexpr auto kEndingNames = EnumNames(kEndings);
+constexpr auto kEndingNames = EnumNames(kEndings, Ending::kDeviceLost);
 
 constexpr EnumRow<Where> kPlaces[] = {
     {Where::kUnknown, "unknown"},
@@ -48,16 +47,14 @@ constexpr EnumRow<Where> kPlaces[] = {
     {Where::kEndedEarly, "ended_early"},
     {Where::kUnreachableGoal, "unreachable_goal"},
 };
-static_assert(Describes(kPlaces, Where::kUnreachableGoal), "one row each");
-constexpr auto kPlaceNames = EnumNames(kPlaces);
+constexpr auto kPlaceNames = EnumNames(kPlaces, Where::kUnreachableGoal);
 
 constexpr EnumRow<Waits> kWaits[] = {
     {Waits::kMet, "met"},
     {Waits::kGaveUp, "gave_up"},
     {Waits::kLeftUnmet, "left_unmet"},
 };
-static_assert(Describes(kWaits, Waits::kLeftUnmet), "one row each");
-constexpr auto kWaitsNames = EnumNames(kWaits);
+constexpr auto kWaitsNames = EnumNames(kWaits, Waits::kLeftUnmet);
 
 constexpr EnumRow<PayloadState> kPayloads[] = {
     {PayloadState::kNotJudged, "not_judged"},
@@ -65,8 +62,7 @@ constexpr EnumRow<PayloadState> kPayloads[] = {
     {PayloadState::kWrong, "wrong"},
     {PayloadState::kTorn, "torn"},
 };
-static_assert(Describes(kPayloads, PayloadState::kTorn), "one row each");
-constexpr auto kPayloadNames = EnumNames(kPayloads);
+constexpr auto kPayloadNames = EnumNames(kPayloads, PayloadState::kTorn);
 
 constexpr EnumRow<Trial> kTrials[] = {
     {Trial::kNotRun, "not_run"},
@@ -74,16 +70,14 @@ constexpr EnumRow<Trial> kTrials[] = {
     {Trial::kHung, "hung"},
     {Trial::kWrong, "wrong"},
 };
-static_assert(Describes(kTrials, Trial::kWrong), "one row each");
-constexpr auto kTrialNames = EnumNames(kTrials);
+constexpr auto kTrialNames = EnumNames(kTrials, Trial::kWrong);
 
 constexpr EnumRow<Reread> kRereads[] = {
     {Reread::kNew, "new"},
     {Reread::kOld, "old"},
     {Reread::kNone, "none"},
 };
-static_assert(Describes(kRereads, Reread::kNone), "one row each");
-constexpr auto kRereadNames = EnumNames(kRereads);
+constexpr auto kRereadNames = EnumNames(kRereads, Reread::kNone);
 
 constexpr EnumRow<Strength> kStrengths[] = {
     {Strength::kNotAsked, "not_asked"},
@@ -91,8 +85,7 @@ constexpr EnumRow<Strength> kStrengths[] = {
     {Strength::kNotObservable, "not_observable"},
     {Strength::kMissed, "missed"},
 };
-static_assert(Describes(kStrengths, Strength::kMissed), "one row each");
-constexpr auto kStrengthNames = EnumNames(kStrengths);
+constexpr auto kStrengthNames = EnumNames(kStrengths, Strength::kMissed);
 
 constexpr EnumRow<Guilt> kGuilts[] = {
     {Guilt::kUnknown, "unknown"},
@@ -100,8 +93,7 @@ constexpr EnumRow<Guilt> kGuilts[] = {
     {Guilt::kOwnerChanged, "owner_changed"},
     {Guilt::kExtraArrivals, "extra_arrivals"},
 };
-static_assert(Describes(kGuilts, Guilt::kExtraArrivals), "one row each");
-constexpr auto kGuiltNames = EnumNames(kGuilts);
+constexpr auto kGuiltNames = EnumNames(kGuilts, Guilt::kExtraArrivals);
 
 constexpr EnumRow<Account> kAccounts[] = {
     {Account::kComplete, "complete"},
@@ -109,8 +101,7 @@ constexpr EnumRow<Account> kAccounts[] = {
     {Account::kItemsLost, "items_lost"},
     {Account::kStoreLost, "store_lost"},
 };
-static_assert(Describes(kAccounts, Account::kStoreLost), "one row each");
-constexpr auto kAccountNames = EnumNames(kAccounts);
+constexpr auto kAccountNames = EnumNames(kAccounts, Account::kStoreLost);
 
 constexpr EnumRow<Doubt> kDoubts[] = {
     {Doubt::kNone, "none"},
@@ -125,8 +116,7 @@ constexpr EnumRow<Doubt> kDoubts[] = {
     {Doubt::kRareMeetings, "rare_meetings"},
     {Doubt::kFailedNowhere, "failed_nowhere"},
 };
-static_assert(Describes(kDoubts, Doubt::kFailedNowhere), "one row each");
-constexpr auto kDoubtNames = EnumNames(kDoubts);
+constexpr auto kDoubtNames = EnumNames(kDoubts, Doubt::kFailedNowhere);
 
 constexpr EnumRow<HostEnding> kHostEndings[] = {
     {HostEnding::kCameBack, "came_back"},
@@ -139,8 +129,8 @@ constexpr EnumRow<HostEnding> kHostEndings[] = {
     {HostEnding::kEndedFromOutside, "ended_from_outside"},
     {HostEnding::kDeviceLost, "device_lost"},
 };
-static_assert(Describes(kHostEndings, HostEnding::kDeviceLost), "one row each");
-constexpr auto kHostEndingNames = EnumNames(kHostEndings);
+constexpr auto kHostEndingNames =
+    EnumNames(kHostEndings, HostEnding::kDeviceLost);
 
 }  // namespace
 

@@ -199,8 +199,7 @@ constexpr FindingInfo kRows[] = {
      "alone in a fresh worker: {0} of {1} the same", true},
     {K::kNote, "note", "{t0}", true},
 };
-static_assert(Describes(kRows, K::kNote, &FindingInfo::kind), "one row each");
-constexpr auto kNames = EnumNames(kRows);
+constexpr auto kNames = EnumNames(kRows, K::kNote, &FindingInfo::kind);
 
 }  // namespace
 

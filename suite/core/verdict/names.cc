@@ -62,8 +62,7 @@ constexpr EnumRow<Cause> kCauses[] = {
     {Cause::kUnordered, "not ordered"},
 };
 
-static_assert(Describes(kCauses, Cause::kUnordered), "one row each");
-constexpr auto kCauseNames = EnumNames(kCauses);
+constexpr auto kCauseNames = EnumNames(kCauses, Cause::kUnordered);
 
 }  // namespace
 

@@ -12,8 +12,8 @@ constexpr EnumRow<Comparison> kComparisons[] = {
     {Comparison::kHighHalf, "bits 16 to 31 =="},
     {Comparison::kMultiple, "multiple of"},
 };
-static_assert(Describes(kComparisons, Comparison::kMultiple), "one row each");
-constexpr auto kComparisonNames = EnumNames(kComparisons);
+constexpr auto kComparisonNames =
+    EnumNames(kComparisons, Comparison::kMultiple);
 
 constexpr EnumRow<WaitEnd> kWaitEnds[] = {
     {WaitEnd::kNever, "never"},
@@ -21,8 +21,7 @@ constexpr EnumRow<WaitEnd> kWaitEnds[] = {
     {WaitEnd::kUnmet, "unmet"},
     {WaitEnd::kGaveUp, "gave_up"},
 };
-static_assert(Describes(kWaitEnds, WaitEnd::kGaveUp), "one row each");
-constexpr auto kWaitEndNames = EnumNames(kWaitEnds);
+constexpr auto kWaitEndNames = EnumNames(kWaitEnds, WaitEnd::kGaveUp);
 
 }  // namespace
 

@@ -1,5 +1,6 @@
 #include "suite/proof/golden/judge_again.h"
 
+#include <algorithm>
 #include <fstream>
 #include <map>
 #include <string>
@@ -10,6 +11,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/types/span.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/base/fields_json.h"
@@ -18,6 +20,7 @@
 #include "suite/core/record/launch_record.h"
 #include "suite/core/record/result.h"
 #include "suite/core/record/run_log.h"
+#include "suite/core/verdict/host_verdict.h"
 #include "suite/core/verdict/reasons_testing.h"
 #include "suite/core/verdict/rules.h"
 #include "suite/core/verdict/verdict.h"
@@ -27,6 +30,12 @@ namespace wgsync {
 using nlohmann::json;
 
 namespace {
+
+JudgedAgain Compare(const Verdict& logged, const Verdict& again) {
+  return {
+      logged == again ? JudgedAgain::Fit::kEqual : JudgedAgain::Fit::kDiffers,
+      again};
+}
 
 // What a launch of the record shows that the evidence does not say; "" where it
 // says the same. A control that older logs call not run may be wrong.
@@ -105,6 +114,34 @@ std::string Denial(const JudgedCase& c, Rule rule) {
 }
 
 }  // namespace
+
+JudgedAgain JudgeAgain(const Verdict& logged, const Judged& judged) {
+  switch (judged.by) {
+    case DecidedBy::kNotRecorded:
+      return {JudgedAgain::Fit::kNotRecorded, logged};
+    case DecidedBy::kEvidence:
+      return Compare(logged, JudgeEvidence(judged.evidence));
+    case DecidedBy::kHostEvidence:
+      return Compare(logged, JudgeHost(judged.host));
+    case DecidedBy::kDevice:
+    case DecidedBy::kNoLaunch:
+    case DecidedBy::kBuild:
+    case DecidedBy::kControlBuild:
+    case DecidedBy::kHarness:
+    case DecidedBy::kWedged:
+    case DecidedBy::kMachineDown:
+    case DecidedBy::kLeftOut:
+      break;
+  }
+  const absl::Span<const RuleInfo> rules = VerdictRules();
+  const bool given =
+      std::any_of(rules.begin(), rules.end(), [&](const RuleInfo& row) {
+        return row.by == judged.by && VerdictOf(row.rule) == logged &&
+               (logged.rule == Rule::kNotRecorded || logged.rule == row.rule);
+      });
+  return {given ? JudgedAgain::Fit::kGiven : JudgedAgain::Fit::kDiffers,
+          logged};
+}
 
 void JudgedCase::Fields(FieldVisitor& v) {
   v.Field("case", &id);

@@ -23,6 +23,19 @@ namespace wgsync {
 
 class FieldVisitor;
 
+// Whether the rules of today give a logged verdict again.
+struct JudgedAgain {
+  enum class Fit {
+    kEqual,  // by its evidence
+    kGiven,  // decided without evidence, by a rule that gives this verdict
+    kDiffers,
+    kNotRecorded,
+  };
+  Fit fit = Fit::kNotRecorded;
+  Verdict verdict;  // what the rules give; the logged one where they take none
+};
+JudgedAgain JudgeAgain(const Verdict& logged, const Judged& judged);
+
 // What a log says of one case, as far as the rules are concerned.
 struct JudgedCase {
   std::string id;

@@ -13,6 +13,7 @@
 #include "suite/core/record/judged.h"
 #include "suite/core/record/launch_record.h"
 #include "suite/core/record/run_log.h"
+#include "suite/core/verdict/host_verdict.h"
 #include "suite/core/verdict/rules.h"
 #include "suite/core/verdict/verdict.h"
 
@@ -197,6 +198,64 @@ TEST(RefusedTest, NoFirstLineOfALoggedRunIsRefused) {
     EXPECT_FALSE(cases->empty());
     EXPECT_THAT(Refused(*cases), IsEmpty());
   }
+}
+
+using Fit = JudgedAgain::Fit;
+
+TEST(JudgeAgainTest, TheRulesDecideByTheEvidence) {
+  Judged judged;
+  judged.by = DecidedBy::kEvidence;
+  judged.evidence.ending = Ending::kWorkerDied;
+  EXPECT_EQ(JudgeAgain({VerdictKind::kCrash, Cause::kNone}, judged).fit,
+            Fit::kEqual);
+  const JudgedAgain again =
+      JudgeAgain({VerdictKind::kPass, Cause::kNone}, judged);
+  EXPECT_EQ(again.fit, Fit::kDiffers);
+  EXPECT_EQ(VerdictText(again.verdict), "crash");
+
+  judged.by = DecidedBy::kHostEvidence;
+  judged.host.ending = HostEnding::kRefused;
+  EXPECT_EQ(JudgeAgain({VerdictKind::kUnsupported, Cause::kNone}, judged).fit,
+            Fit::kEqual);
+  EXPECT_EQ(JudgeAgain({VerdictKind::kCrash, Cause::kNone}, judged).fit,
+            Fit::kDiffers);
+}
+
+// Each rule without evidence gives some verdicts, and never one that needs
+// evidence.
+TEST(JudgeAgainTest, WithoutEvidenceARuleGivesItsOwnVerdictsOnly) {
+  for (DecidedBy by :
+       {DecidedBy::kDevice, DecidedBy::kNoLaunch, DecidedBy::kBuild,
+        DecidedBy::kControlBuild, DecidedBy::kHarness, DecidedBy::kWedged,
+        DecidedBy::kMachineDown, DecidedBy::kLeftOut}) {
+    Judged judged;
+    judged.by = by;
+    int given = 0;
+    for (int kind = 0; kind <= static_cast<int>(VerdictKind::kNotRun); ++kind) {
+      for (Cause cause :
+           {Cause::kNone, Cause::kHarness, Cause::kControlFailed}) {
+        const Verdict v = {static_cast<VerdictKind>(kind), cause};
+        const Fit fit = JudgeAgain(v, judged).fit;
+        Verdict by_another = v;
+        by_another.rule = Rule::kPass;
+        EXPECT_EQ(JudgeAgain(by_another, judged).fit, Fit::kDiffers);
+        EXPECT_TRUE(fit == Fit::kGiven || fit == Fit::kDiffers);
+        if (fit != Fit::kGiven) continue;
+        ++given;
+        EXPECT_TRUE(v.kind == VerdictKind::kInfra ||
+                    v.kind == VerdictKind::kLost ||
+                    v.kind > VerdictKind::kUnproven)
+            << VerdictText(v);
+      }
+    }
+    EXPECT_GE(given, 1);
+    EXPECT_LE(given, 2);
+  }
+}
+
+TEST(JudgeAgainTest, ALogOfBeforeHasNoRecord) {
+  EXPECT_EQ(JudgeAgain({VerdictKind::kPass, Cause::kNone}, Judged()).fit,
+            Fit::kNotRecorded);
 }
 
 }  // namespace

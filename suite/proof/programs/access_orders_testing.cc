@@ -25,6 +25,11 @@ Order OrderFor(AccessOrder order, Order acq_rel) {
   return orders[static_cast<size_t>(order)];
 }
 
+bool IsC11(const Access& access) {
+  return wgsync::IsC11(access.poll) || wgsync::IsC11(access.signal) ||
+         RowOf(access.fence).reach == FenceReach::kDevice;
+}
+
 // As WG_BOTH_ORDER of kernels/lib/access.cl.
 Order BothOrder(const Access& access) {
   const AccessOrder poll = RowOf(access.poll).order;
@@ -112,13 +117,13 @@ litmus::CaseOrders OrdersOf(const Access& access, Reading reading) {
   };
   const bool fenced = RowOf(access.fence).reach == FenceReach::kDevice;
   const Order fence = fenced ? Order::kAcqRel : Order::kRelaxed;
-  return {
-      {{OrderFor(RowOf(access.poll).order, Order::kAcquire),
-        scope(IsC11(access.poll)), fence},
-       {OrderFor(RowOf(access.signal).order, Order::kRelease),
-        scope(IsC11(access.signal)), fence},
-       {BothOrder(access), scope(IsC11(access.poll) || IsC11(access.signal)),
-        fenced ? Order::kSeqCst : Order::kRelaxed}}};
+  return {{{OrderFor(RowOf(access.poll).order, Order::kAcquire),
+            scope(wgsync::IsC11(access.poll)), fence},
+           {OrderFor(RowOf(access.signal).order, Order::kRelease),
+            scope(wgsync::IsC11(access.signal)), fence},
+           {BothOrder(access),
+            scope(wgsync::IsC11(access.poll) || wgsync::IsC11(access.signal)),
+            fenced ? Order::kSeqCst : Order::kRelaxed}}};
 }
 
 litmus::Program MemoryProgram(const progress::KernelProgram& kernel,
@@ -129,12 +134,10 @@ litmus::Program MemoryProgram(const progress::KernelProgram& kernel,
                            progress::ExpandGroups(kernel.text, groups), &orders)
           .value();
   if (!RowOf(access.payload).is_atomic) return program;
-  const bool is_c11 = IsC11(access.poll) || IsC11(access.signal) ||
-                      RowOf(access.fence).reach == FenceReach::kDevice;
   for (litmus::Role& role : program.roles) {
     for (litmus::Instruction& now : role.code) {
-      if (now.UsesWord() && !program.arrays[now.array].atomic && !is_c11 &&
-          reading == Reading::kStrict) {
+      if (now.UsesWord() && !program.arrays[now.array].atomic &&
+          !IsC11(access) && reading == Reading::kStrict) {
         now.scope = litmus::Scope::kWorkGroup;
       }
     }
@@ -143,16 +146,26 @@ litmus::Program MemoryProgram(const progress::KernelProgram& kernel,
   return program;
 }
 
-memory::Answer OrderAsker::Ask(const Access& access, Reading reading) {
+const memory::Answer& OrderAsker::Ask(const Access& access, Reading reading) {
   return Ask(access, OrdersOf(access, reading), reading);
 }
 
-memory::Answer OrderAsker::Ask(const Access& access,
-                               const litmus::CaseOrders& orders,
-                               Reading reading) {
+const memory::Answer& OrderAsker::Ask(const Access& access,
+                                      const litmus::CaseOrders& orders,
+                                      Reading reading) {
+  const bool is_narrow = reading == Reading::kStrict && !IsC11(access);
+  std::vector<int> key = {RowOf(access.payload).is_atomic, is_narrow};
+  for (const litmus::CaseOrder& o : orders) {
+    key.insert(key.end(),
+               {static_cast<int>(o.access), static_cast<int>(o.scope),
+                static_cast<int>(o.fence)});
+  }
+  const auto [at, is_new] = known_.try_emplace(std::move(key));
+  memory::Answer& answer = at->second;
+  if (!is_new) return answer;
   memory::Limits limits;
   limits.states = 100'000;
-  memory::Answer answer = memory::Explore(
+  answer = memory::Explore(
       MemoryProgram(kernel_, groups_, orders, access, reading), {}, limits);
   if (answer.verdict == memory::Verdict::kExceeded) {
     std::cerr << kernel_.name << ": " << answer.why
@@ -176,22 +189,24 @@ Computed OrderAsker::Compute(const Access& access) {
   return ComputeOnce(access);
 }
 
-bool OrderAsker::TwinHolds(const Access& access, const Dropped& dropped) {
+bool OrderAsker::HoldsWithout(unsigned without, const Access& access) {
   litmus::CaseOrders orders = OrdersOf(access, Reading::kLenient);
   auto& [poll, signal, both] = orders;
-  const bool release = !dropped.release && litmus::Releases(both.access);
-  const bool acquire = !dropped.acquire && litmus::Acquires(both.access);
-  if (dropped.release) signal.access = signal.fence = Order::kRelaxed;
-  if (dropped.acquire) poll.access = poll.fence = Order::kRelaxed;
+  const bool no_release = (without & kReleases) != 0;
+  const bool no_acquire = (without & kAcquires) != 0;
+  const bool release = !no_release && litmus::Releases(both.access);
+  const bool acquire = !no_acquire && litmus::Acquires(both.access);
+  if (no_release) signal.access = signal.fence = Order::kRelaxed;
+  if (no_acquire) poll.access = poll.fence = Order::kRelaxed;
   both.access = release   ? Order::kRelease
                 : acquire ? Order::kAcquire
                           : Order::kRelaxed;
-  return Ask(access, orders, Reading::kLenient).verdict ==
-         memory::Verdict::kHolds;
+  const memory::Answer& answer = Ask(access, orders, Reading::kLenient);
+  return answer.verdict == memory::Verdict::kHolds && !answer.can_hang;
 }
 
 Computed OrderAsker::ComputeOnce(const Access& access) {
-  const memory::Answer lenient = Ask(access, Reading::kLenient);
+  const memory::Answer& lenient = Ask(access, Reading::kLenient);
   Ordering failed = Ordering::kGuaranteed;
   if (lenient.verdict == memory::Verdict::kRacy) {
     failed = Ordering::kRacy;

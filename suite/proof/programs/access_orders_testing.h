@@ -5,7 +5,9 @@
 #define WGSYNC_SUITE_PROOF_PROGRAMS_ACCESS_ORDERS_TESTING_H_
 
 #include <cstddef>
+#include <map>
 #include <string>
+#include <vector>
 
 #include "suite/core/catalog/access.h"
 #include "suite/core/litmus/program_text.h"
@@ -24,16 +26,6 @@ enum class Reading {
 
 litmus::CaseOrders OrdersOf(const Access& access, Reading reading);
 
-// The orders that a twin of suite/core/launch/weakened_twins.h drops, with the
-// fences next to them.
-struct Dropped {
-  const char* twin;
-  bool release, acquire;
-};
-inline constexpr Dropped kDropped[] = {{"no_release", true, false},
-                                       {"no_acquire", false, true},
-                                       {"no_order", true, true}};
-
 // The program for so many groups. `access` has no plain word.
 litmus::Program MemoryProgram(const progress::KernelProgram& kernel,
                               size_t groups, const litmus::CaseOrders& orders,
@@ -50,9 +42,9 @@ class OrderAsker {
   OrderAsker(const progress::KernelProgram& kernel, size_t groups)
       : kernel_(kernel), groups_(groups) {}
 
-  memory::Answer Ask(const Access& access, Reading reading);
-  // Whether the twin has no data race and no old value, read leniently.
-  bool TwinHolds(const Access& access, const Dropped& dropped);
+  const memory::Answer& Ask(const Access& access, Reading reading);
+  // OrderFacts::HoldsWithout().
+  bool HoldsWithout(unsigned orders, const Access& access);
   // A hang counts if the strongest access does not hang as well.
   Computed Compute(const Access& access);
 
@@ -60,12 +52,13 @@ class OrderAsker {
   size_t bytes() const { return bytes_; }
 
  private:
-  memory::Answer Ask(const Access& access, const litmus::CaseOrders& orders,
-                     Reading reading);
+  const memory::Answer& Ask(const Access& access,
+                            const litmus::CaseOrders& orders, Reading reading);
   Computed ComputeOnce(const Access& access);
 
   const progress::KernelProgram& kernel_;
   const size_t groups_;
+  std::map<std::vector<int>, memory::Answer> known_;
   size_t states_ = 0, bytes_ = 0;
 };
 
