@@ -7,7 +7,8 @@
 # the result is the SHA-256 of the options and the text, and the module in base64. After its first line
 # the result is empty if there is no clang with a llvm-spirv of its version.
 #
-# clang's own passes are left out: a driver's compiler gets what it gets from its own front end.
+# clang's own passes are left out: a driver's compiler gets what it gets from its own front end. So are
+# generic pointers: Intel's CPU runtimes up to 2026.2.0 lack the atomics on them that they ask for.
 set -euo pipefail
 
 list="$1"
@@ -35,7 +36,7 @@ while IFS=$'\t' read -r options files; do
   done > "$tmp/source.cl"
   read -ra option <<< "$options"
   "clang-$version" -target spir64 -x cl -Xclang -finclude-default-header -O2 -Xclang -disable-llvm-passes -w \
-    "${option[@]}" -emit-llvm -c "$tmp/source.cl" -o "$tmp/source.bc"
+    -Xclang -cl-ext=-__opencl_c_generic_address_space,-__opencl_c_pipes,-__opencl_c_device_enqueue "${option[@]}" -emit-llvm -c "$tmp/source.cl" -o "$tmp/source.bc"
   "llvm-spirv-$version" --spirv-max-version=1.0 "$tmp/source.bc" -o "$tmp/source.spv"
   key="$({ printf '%s\n' "$options"; cat "$tmp/source.cl"; } | sha256sum)"
   printf '%s %s\n' "${key%% *}" "$(base64 -w 0 "$tmp/source.spv")"

@@ -119,7 +119,7 @@ std::vector<std::string> QueuesOf(const ClaimFacts& facts) {
     const QueueKind& kind = kQueueKinds[static_cast<size_t>(row.queue)];
     const bool claimed =
         kind.partition == 0
-            ? Lists(facts.extensions, row.query)
+            ? !row.query.empty() && Lists(facts.extensions, row.query)
             : facts.compute_units > 1 &&
                   absl::c_linear_search(facts.partitions, kind.partition);
     if (claimed && (facts.scheduling_arm & kind.arm) == kind.arm) {

@@ -25,7 +25,10 @@ class EntriesTest : public ::testing::Test {
   }
   // Skips the test where this build has no modules.
   CaseResult AsSpirv() {
-    CaseResult r = RunCase(&gpu_, Barrier("wg=64/groups=res/via=spirv"));
+    CaseResult r = RunCase(
+        &gpu_,
+        "barrier.counter_per_group/poll=acquire/signal=release/fence=none/"
+        "pay=plain/work=exchange/wg=64/groups=res/via=spirv");
     for (const std::string& s : SentencesOf(r)) {
       if (absl::StrContains(s, "built without SPIR-V")) skipped_ = true;
     }

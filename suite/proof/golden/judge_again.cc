@@ -79,6 +79,7 @@ std::string DeniedBy(const LaunchRecord& l, const Evidence& e) {
     case LaunchPurpose::kSignal:
     case LaunchPurpose::kFence:
     case LaunchPurpose::kTwin:
+    case LaunchPurpose::kSource:
       break;
   }
   return "";
