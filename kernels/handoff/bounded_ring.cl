@@ -19,7 +19,7 @@
 //     k = id % 2
 //     if k == 1 goto take
 //     write x[id] := 1
-//     t = tail
+//     poll t = tail
 //     poll s = turn
 //     poll fence(global)
 //     u = t
@@ -31,7 +31,7 @@
 //     signal fence(global)
 //     signal turn := u+1
 //     goto end
-//     take: t = head
+//     take: poll t = head
 //     poll s = turn
 //     poll fence(global)
 //     u = 1

@@ -19,7 +19,7 @@
 //   data x[$N], link[$N]
 //   groups $N
 //     write x[id] := 1
-//     h = head
+//     poll h = head
 //     again: write link[id] := h
 //     signal fence(global)
 //     signal t = cas(head, h, id+1)

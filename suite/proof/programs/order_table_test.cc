@@ -183,7 +183,7 @@ TEST(OrderTableTest, ThreeGroupsOfAHandOffAreAsTwo) {
           << kernel.name << ", cell " << OrderCell(access);
     }
   }
-  EXPECT_EQ(programs, 10);
+  EXPECT_EQ(programs, 14);
 }
 
 // A twin of another program that comes out right says something of its device,
