@@ -48,11 +48,9 @@ absl::StatusOr<cl::Program> OfSpirv(const cl::Context& context,
   // A device before OpenCL 2.1 has it as an extension's function alone.
   auto create = &clCreateProgramWithIL;
   if (ParseOpenClVersion(DeviceText(device(), CL_DEVICE_VERSION)) < 210) {
-    const auto platform =
-        DeviceNumber<cl_platform_id>(device(), CL_DEVICE_PLATFORM, nullptr);
     create = reinterpret_cast<decltype(create)>(
-        clGetExtensionFunctionAddressForPlatform(platform,
-                                                 "clCreateProgramWithILKHR"));
+        clGetExtensionFunctionAddressForPlatform(
+            device.getInfo<CL_DEVICE_PLATFORM>(), "clCreateProgramWithILKHR"));
     if (create == nullptr) code = CL_INVALID_OPERATION;
   }
   cl::Program program;

@@ -7,6 +7,7 @@
 // unproven; none of the first kind ever passes.
 
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -105,6 +106,8 @@ class Spinner {
   Spinner() {
     int ends[2];
     if (pipe(ends) != 0) return;
+    // Orphans would come to this process, which has had workers.
+    prctl(PR_SET_CHILD_SUBREAPER, 0);
     const pid_t child = fork();
     if (child == 0) {
       const pid_t spinning = fork();

@@ -31,10 +31,8 @@ class TracedKernel {
   absl::StatusOr<std::vector<TraceEvent>> Run(uint32_t groups, uint32_t rounds);
 
  private:
-  TracedKernel(LaunchSpec spec, LaunchQueue queue, cl::Kernel kernel)
-      : spec_(std::move(spec)),
-        queue_(std::move(queue)),
-        kernel_(std::move(kernel)) {}
+  TracedKernel(const LaunchSpec& spec, LaunchQueue queue, cl::Kernel kernel)
+      : spec_(spec), queue_(std::move(queue)), kernel_(std::move(kernel)) {}
 
   LaunchSpec spec_;
   LaunchQueue queue_;
