@@ -5,7 +5,7 @@
 #
 # A line of the list is the build options, a tab, and the files below kernels/ in their order. A line of
 # the result is the SHA-256 of the options and the text, and the module in base64. After its first line
-# the result is empty if there is no clang with a llvm-spirv of its version.
+# the result is empty where the machine lacks a clang with the llvm-spirv of its version.
 #
 # clang's own passes are left out: a driver's compiler gets what it gets from its own front end. So are
 # generic pointers: Intel's CPU runtimes up to 2026.2.0 lack the atomics on them that they ask for.
@@ -25,7 +25,7 @@ for v in 15 16 17 18 19 14; do
 done
 echo "# SHA-256, module; clang ${version:-none}"
 if [[ -z "$version" ]]; then
-  echo "spirv.sh: no clang with a llvm-spirv of its version: via=spirv will be unsupported; run tools/setup.sh" >&2
+  echo "spirv.sh: clang and the llvm-spirv of its version are missing: cases with via=spirv will not run; run tools/setup.sh" >&2
   exit 0
 fi
 

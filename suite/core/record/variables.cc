@@ -13,8 +13,8 @@ namespace wgsync {
 namespace {
 
 constexpr absl::string_view kSecretWords[] = {
-    "TOKEN",  "KEY",     "SECRET", "PASS",   "CREDENTIAL", "AUTH",
-    "COOKIE", "PRIVATE", "CRED",   "BEARER", "PWD",        "PIN"};
+    "TOKEN",   "KEY",  "SECRET", "PASS", "AUTH", "COOKIE",
+    "PRIVATE", "CRED", "BEARER", "PWD",  "PIN"};
 
 // Each run sets these anew.
 constexpr absl::string_view kCaches[] = {

@@ -9,9 +9,12 @@ constexpr char kNotReturned[] = "hang (host call not returned)";
 
 constexpr char kAheadOrNot[] =
     "broken (torn or foreign) | broken (wrong payload)";
+constexpr char kNeither[] =
+    "neither the wanted round nor an earlier one | with an atomic payload it "
+    "is wrong too";
 constexpr char kAhead[] =
     "the first group is rounds ahead, and the other reads what it has stored; "
-    "or, where their cores took turns, what was there before";
+    "or the values of an earlier round, where their cores took turns";
 
 constexpr char kRight[] = "groups=2";
 constexpr bool kQuick = true;
@@ -43,11 +46,11 @@ constexpr DispatchFault kFaults[] = {
     {kDevice, kRight, "pass", "", "its groups meet in each round", kQuick},
     {kDevice, "groups=4", kNotStarted, "the driver promises",
      "two run at once, so that two of four never start", kQuick},
-    {kDevice, "groups=2 one_through", kAheadOrNot, "", kAhead, kQuick},
+    {kDevice, "groups=2 one_through", kAheadOrNot, kNeither, kAhead, kQuick},
     {kDevice, "groups=2 no_barrier", "build-failed", "intel_device_barrier",
      "the function is claimed with the extension, and is not there"},
     {kDeclared, kRight, "pass", "", "its groups meet in each round"},
-    {kDeclared, "groups=2 one_through", kAheadOrNot, "", kAhead},
+    {kDeclared, "groups=2 one_through", kAheadOrNot, kNeither, kAhead},
     {"host_sync.concurrent_count/without=nothing", kRight, "pass", "",
      "it promises a group at least", kQuick},
     {"host_sync.concurrent_count/without=nothing", "groups=0", kAnswer,

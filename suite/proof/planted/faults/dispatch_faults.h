@@ -16,9 +16,11 @@ struct DispatchFault {
   const char* id;
   // Of kFaultConcurrentVariable: devices/faults/concurrent.h.
   const char* driver;
-  const char* want;  // VerdictText()
-  const char* says;  // a part of the evidence or of the reason
-  const char* why;   // the rule that the verdict follows from
+  // VerdictText(), or several in the form "a | b".
+  const char* want;
+  // A part of the evidence or of the reason, in the same form.
+  const char* says;
+  const char* why;  // the rule that the verdict follows from
   // CI runs it: fault_dispatch_test. The rest is nightly.
   bool quick = false;
 };
