@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/base/fields_json.h"
@@ -14,6 +15,7 @@
 #include "suite/worker/commands.h"
 #include "suite/worker/memory_report.h"
 #include "suite/worker/messages.h"
+#include "suite/worker/sandbox.h"
 
 namespace wgsync {
 namespace {
@@ -31,7 +33,7 @@ absl::Status WithLimit(const absl::Status& s, bool full) {
   return absl::Status(
       s.code(),
       absl::StrCat(s.message(), full ? "; it has used up its memory" : "",
-                   AddressSpaceText()));
+                   SandboxHint(), AddressSpaceText()));
 }
 
 }  // namespace
@@ -141,6 +143,11 @@ absl::Status DeviceSession::Open() {
   }
   tells_code_ = ready.tells_code;
   profile_.claims = ready.claims;
+  if (!claims_known_ && absl::StartsWith(ready.sandbox, "none")) {
+    notes_.push_back(
+        absl::StrCat("nothing is kept from the driver: ", ready.sandbox));
+  }
+  profile_.sandbox = ready.sandbox;
   claims_known_ = true;
   return absl::OkStatus();
 }

@@ -78,9 +78,10 @@ int FinishOutput(int exit_code);
 void AddDeviceOption(Command& command, std::string* device);
 void AddTierOption(Command& command, std::string* tier);
 void AddDriverDirOption(Command& command, std::string* folder);
-// --wait, which is returned, and --no-wait: *seconds for DeviceLease.
-Argument& AddWaitOption(Command& command, double* seconds,
-                        const std::string& section = "");
+// --wait, which is returned, and --no-wait: *seconds for DeviceLease; and
+// --no-sandbox, for the workers of this process.
+Argument& AddEngineOptions(Command& command, double* seconds,
+                           const std::string& section = "");
 
 // Before hours of work whose result goes there: an error if the file cannot be
 // written. Nothing to write, "", is fine.

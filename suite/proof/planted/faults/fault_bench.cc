@@ -109,13 +109,17 @@ FaultBench::FaultBench() {
   }
   ChoosePocl();
   setenv("OPENCL_LAYERS", layer.c_str(), 1);
-  setenv(kFaultStateVariable, Folder("faults.state").c_str(), 1);
-  // Compiled once, for all workers of all runs.
-  setenv("POCL_CACHE_DIR", Folder("pocl").c_str(), 1);
+  // Compiled once, for all workers of all runs. The layer writes in there too:
+  // a worker is kept from other folders.
+  const std::string cache = Folder("pocl");
+  std::filesystem::create_directories(cache);
+  const std::string state = cache + "/faults.state";
+  setenv("POCL_CACHE_DIR", cache.c_str(), 1);
+  setenv(kFaultStateVariable, state.c_str(), 1);
   setenv("WGSYNC_STATE_DIR", Folder("state").c_str(), 1);
   unsetenv(kFaultVariable);
   std::string error;
-  state_ = FaultState::Map(Folder("faults.state"), &error);
+  state_ = FaultState::Map(state, &error);
   if (state_ == nullptr) {
     ADD_FAILURE() << error;
     return;
