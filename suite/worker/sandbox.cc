@@ -168,7 +168,7 @@ std::string EnterSandbox() {
 
 std::string SandboxHint() {
   if (Variable() == kSandboxOff) return "";
-  return "; a driver that needs the network, or writes files of its own, needs "
+  return "; a driver that needs the network, or other files to write, needs "
          "--no-sandbox";
 }
 

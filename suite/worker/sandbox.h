@@ -41,11 +41,11 @@ inline constexpr char kSandboxVariable[] = "WGSYNC_SANDBOX";
 inline constexpr char kSandboxOff[] = "off";
 
 // Closes this process in, as its environment says; it must have one thread.
-// Returns what is kept from it, as "files, network, signals", or "none: " and
-// the reason.
+// Returns the kinds that are kept from it, "files, network, signals", or "none:
+// " and the reason.
 std::string EnterSandbox();
 
-// Of a driver that does not open, in the controller: what may help, in words
+// Of a driver that does not open, in the controller: the advice, in words
 // that go on a message; "" where workers are left open.
 std::string SandboxHint();
 
