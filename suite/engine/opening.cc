@@ -7,8 +7,9 @@
 #include <string>
 #include <utility>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/base/fields_json.h"
 #include "suite/engine/device_session.h"
@@ -143,9 +144,9 @@ absl::Status DeviceSession::Open() {
   }
   tells_code_ = ready.tells_code;
   profile_.claims = ready.claims;
-  if (!claims_known_ && absl::StartsWith(ready.sandbox, "none")) {
-    notes_.push_back(
-        absl::StrCat("nothing is kept from the driver: ", ready.sandbox));
+  absl::string_view why = ready.sandbox;
+  if (!claims_known_ && absl::ConsumePrefix(&why, "none: ")) {
+    notes_.push_back(absl::StrCat("nothing is kept from the driver: ", why));
   }
   profile_.sandbox = ready.sandbox;
   claims_known_ = true;
