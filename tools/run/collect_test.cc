@@ -11,6 +11,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
+#include "suite/core/base/read_file.h"
 #include "suite/core/record/run_header.h"
 #include "suite/core/record/run_log.h"
 #include "tools/run/child.h"
@@ -113,6 +114,29 @@ TEST_F(CollectTest, ADevicesTestsBecomeOneRunOfTheStore) {
   const auto stored = ReadRuns(top_ + "/store");
   ASSERT_TRUE(stored.ok()) << stored.status();
   EXPECT_THAT(*stored, SizeIs(1));
+}
+
+// A small archive that claims to have 2 GiB.
+TEST_F(CollectTest, AnArchiveOfTooMuchIsNotUnpacked) {
+  const std::string zipped = Outputs("a", kBarrier);
+  const auto made =
+      RunChild({"sh", "-c",
+                absl::StrCat("cd '", zipped, "' && zip -qr outputs.zip p-d")},
+               "/dev/null", 60);
+  ASSERT_TRUE(made.ok()) << made.status();
+  fs::remove_all(zipped + "/p-d");
+  const std::string zip = zipped + "/outputs.zip";
+  std::string bytes = *ReadRegularFile(zip, "");
+  const size_t entry = bytes.rfind("PK\x01\x02");
+  ASSERT_NE(entry, std::string::npos);
+  bytes.replace(entry + 24, 4, std::string("\0\0\0\x80", 4));
+  std::ofstream(zip, std::ios::binary) << bytes;
+  Ended("//a:bomb", zip);
+  const Collected c = Collect();
+  EXPECT_EQ(c.lost, 1u);
+  ASSERT_THAT(c.runs, SizeIs(1));
+  EXPECT_THAT(c.runs[0].notes,
+              ElementsAre(HasSubstr("has 2048 MiB of files; at most 1024")));
 }
 
 TEST_F(CollectTest, TheSameCaseOfTwoTestsMakesTwoRuns) {

@@ -40,6 +40,9 @@ void RunHeader::Fields(FieldVisitor& v) {
   if (v.Present("options", true)) v.Struct("options", &settings);
   v.List("devices", &devices);
   if (devices.empty()) v.Fail("devices", "is empty");
+  if (devices.size() > kMostDevices) {
+    v.Fail("devices", "has more than 64 devices");
+  }
   v.Rare("shared", &shared, false);
 }
 
