@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <system_error>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -84,7 +85,6 @@ absl::Status WriteBinary(const Run& run, const DecisiveLaunch& launch,
                    DeviceSession::TextOf(launch.spec.program));
   BinaryCommand command = {text};
   command.source = JoinParts(launch.parts);
-  command.path = std::filesystem::absolute(path).string();
   DeviceLease lease(&device);
   lease.set_patience(lock_seconds);
   const absl::Status leased = lease.Acquire([](const std::string& lock) {
@@ -99,14 +99,22 @@ absl::Status WriteBinary(const Run& run, const DecisiveLaunch& launch,
   if (scratch.path().empty()) {
     return absl::UnavailableError("no temporary folder can be made");
   }
+  // The worker is kept from other folders.
+  command.path = std::filesystem::absolute(scratch.path()) / "kernel.bin";
   const Timeouts timeouts;
   ASSIGN_OR_RETURN(const std::unique_ptr<WorkerProcess> worker,
                    WorkerProcess::Start(scratch.path(), lease.fd()));
   RETURN_IF_ERROR(Ask(worker.get(),
                       CommandJson(OpenCommand{device.index, scratch.path()}),
                       ReadyEvent::kName, timeouts.open, "opening the device"));
-  return Ask(worker.get(), CommandJson(command), BinaryEvent::kName,
-             timeouts.build, "building the program");
+  RETURN_IF_ERROR(Ask(worker.get(), CommandJson(command), BinaryEvent::kName,
+                      timeouts.build, "building the program"));
+  std::error_code error;
+  std::filesystem::copy_file(command.path, path,
+                             std::filesystem::copy_options::overwrite_existing,
+                             error);
+  if (!error) return absl::OkStatus();
+  return absl::UnavailableError(absl::StrCat(path, ": ", error.message()));
 }
 
 }  // namespace wgsync
