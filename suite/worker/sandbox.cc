@@ -29,7 +29,7 @@ namespace {
 // Landlock's interface, which the headers of older systems lack
 // (Documentation/userspace-api/landlock.rst). The numbers of its system calls
 // are the same on all processors.
-constexpr long kCreateRuleset = 444, kAddRule = 445, kRestrictSelf = 446;
+constexpr int64_t kCreateRuleset = 444, kAddRule = 445, kRestrictSelf = 446;
 constexpr uint32_t kAskVersion = 1;
 constexpr int kPathBeneath = 1;
 struct Ruleset {
@@ -73,12 +73,13 @@ std::vector<std::string> NamedCaches() {
 
 // The version of Landlock that is in force then; 0: none.
 int RestrictFiles(const std::string& scratch) {
-  const long version = syscall(kCreateRuleset, nullptr, size_t{0}, kAskVersion);
+  const int64_t version =
+      syscall(kCreateRuleset, nullptr, size_t{0}, kAskVersion);
   if (version < kRenamesSince) return 0;
   Ruleset wanted = {kWriteFile | kRemoveAndMake | kRefer, 0, 0};
   if (version >= 3) wanted.files |= kTruncate;
   if (version >= kScopesSince) wanted.scopes = kAbstractSockets | kSignals;
-  const long rules =
+  const int64_t rules =
       syscall(kCreateRuleset, &wanted,
               version < kScopesSince ? kSizeBeforeNetwork : sizeof wanted, 0);
   if (rules < 0) return 0;
