@@ -71,13 +71,13 @@ pid_t KeeperOf(const struct stat& file) {
         process == getpid()) {
       continue;
     }
-    for (const fs::directory_entry& open :
+    for (const fs::directory_entry& link :
          fs::directory_iterator(entry.path() / "fd", error)) {
       struct stat there;
-      if (stat(open.path().c_str(), &there) == 0 &&
+      if (stat(link.path().c_str(), &there) == 0 &&
           there.st_dev == file.st_dev && there.st_ino == file.st_ino &&
           absl::StrContains(
-              ReadProc(entry.path() / "fdinfo" / open.path().filename()),
+              ReadProc(entry.path() / "fdinfo" / link.path().filename()),
               "FLOCK")) {
         return process;
       }

@@ -148,7 +148,7 @@ bool NvidiaNeedsHelper() {
 
 std::string EnterSandbox() {
   const std::string scratch = Variable();
-  if (scratch == kSandboxOff) return "none: --no-sandbox";
+  if (SandboxIsOff()) return "none: --no-sandbox";
   if (scratch.empty()) return "none: no scratch folder is named";
   if (NvidiaNeedsHelper()) {
     return "none: nvidia-modprobe has to make /dev/nvidia-uvm first";
@@ -167,8 +167,10 @@ std::string EnterSandbox() {
   return absl::StrJoin(kept, ", ");
 }
 
+bool SandboxIsOff() { return Variable() == kSandboxOff; }
+
 std::string SandboxHint() {
-  if (Variable() == kSandboxOff) return "";
+  if (SandboxIsOff()) return "";
   return "; a driver that needs the network, or other files to write, needs "
          "--no-sandbox";
 }

@@ -45,6 +45,9 @@ inline constexpr char kSandboxOff[] = "off";
 // " and the reason.
 std::string EnterSandbox();
 
+// Whether the environment of this process leaves its workers open.
+bool SandboxIsOff();
+
 // Of a driver that does not open, in the controller: the advice, in words
 // that go on a message; "" where workers are left open.
 std::string SandboxHint();

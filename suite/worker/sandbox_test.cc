@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <netinet/in.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/socket.h>
@@ -67,7 +66,7 @@ class SandboxTest : public testing::Test {
   fs::path top_;
 };
 
-TEST_F(SandboxTest, TheSystemOfTheTestsKeepsAllOfIt) {
+TEST_F(SandboxTest, SaysWhichKindsAreKept) {
   EXPECT_EQ(Inside([](const std::string& kept) {
               return kept == "files, network, signals" ||
                              kept == "files, network" || kept == "network"

@@ -97,8 +97,7 @@ std::vector<std::string> WorkerEnvironment(const std::string& scratch) {
       env.push_back(absl::StrCat(cache.variable, "=", top, "/", cache.folder));
     }
   }
-  const char* sandbox = getenv(kSandboxVariable);
-  if (sandbox == nullptr || absl::string_view(sandbox) != kSandboxOff) {
+  if (!SandboxIsOff()) {
     SetVariable(kSandboxVariable, top, &env);
     // /tmp is out of reach then.
     SetVariable("TMPDIR", top, &env);

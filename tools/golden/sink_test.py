@@ -321,7 +321,7 @@ def main():
             errors[before:] = [f"{name}: {error}" for error in errors[before:]]
             shutil.rmtree(log.folder.parent)
             print(f"{name}: {places} {what} have the text; {len(errors) - before} errors")
-            if places < 10:
+            if places < 20:
                 errors.append(f"{name}: only {places} {what} could be changed")
     for error in errors:
         print(error, file=sys.stderr)

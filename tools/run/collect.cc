@@ -59,6 +59,11 @@ Run LostRun(const DeviceTest& test, const std::string& why) {
   return run;
 }
 
+absl::Status Unreadable(const std::string& zip, int exit_code) {
+  return absl::DataLossError(
+      absl::StrCat(zip, ": unzip cannot read it (exit code ", exit_code, ")"));
+}
+
 // Unzips into `folder`, unless the archive declares too many bytes, or has a
 // file of too many.
 absl::Status Unzip(const std::string& zip, const std::string& folder) {
@@ -73,8 +78,7 @@ absl::Status Unzip(const std::string& zip, const std::string& folder) {
       absl::StrSplit(line, ' ', absl::SkipEmpty());
   uint64_t bytes = 0;
   if (listed != 0 || words.size() < 3 || !absl::SimpleAtoi(words[2], &bytes)) {
-    return absl::DataLossError(
-        absl::StrCat(zip, ": unzip cannot read it (exit code ", listed, ")"));
+    return Unreadable(zip, listed);
   }
   if (bytes >> 20 >= kMostUnzippedMiB) {
     return absl::DataLossError(absl::StrCat(zip, ": has ", bytes >> 20,
@@ -87,9 +91,7 @@ absl::Status Unzip(const std::string& zip, const std::string& folder) {
       RunChild({"sh", "-c", "ulimit -f $1; exec unzip -q -o \"$2\" -d \"$3\"",
                 "sh", absl::StrCat(kMostUnzippedMiB * 2048), zip, folder},
                "/dev/null", kUnzipSeconds));
-  if (ended == 0) return absl::OkStatus();
-  return absl::DataLossError(
-      absl::StrCat(zip, ": unzip cannot read it (exit code ", ended, ")"));
+  return ended == 0 ? absl::OkStatus() : Unreadable(zip, ended);
 }
 
 // The whole runs among the test's outputs, unzipped below `folder`.

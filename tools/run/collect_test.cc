@@ -62,6 +62,18 @@ class CollectTest : public testing::Test {
     return outputs;
   }
 
+  // The same outputs as the archive that Bazel makes of them.
+  std::string Zipped(const std::string& name, const std::string& id) {
+    const std::string outputs = Outputs(name, id);
+    const auto made = RunChild(
+        {"sh", "-c",
+         absl::StrCat("cd '", outputs, "' && zip -qr outputs.zip p-d")},
+        "/dev/null", 60);
+    EXPECT_TRUE(made.ok()) << made.status();
+    fs::remove_all(outputs + "/p-d");
+    return outputs + "/outputs.zip";
+  }
+
   void Planned(const std::string& label) {
     const json id = {{"label", label}};
     events_ += json({{"id", {{"targetConfigured", id}}},
@@ -96,14 +108,7 @@ class CollectTest : public testing::Test {
 };
 
 TEST_F(CollectTest, ADevicesTestsBecomeOneRunOfTheStore) {
-  const std::string zipped = Outputs("a", kBarrier);
-  const std::string zip = zipped + "/outputs.zip";
-  const auto made =
-      RunChild({"sh", "-c",
-                absl::StrCat("cd '", zipped, "' && zip -qr outputs.zip p-d")},
-               "/dev/null", 60);
-  ASSERT_TRUE(made.ok()) << made.status();
-  fs::remove_all(zipped + "/p-d");
+  const std::string zip = Zipped("a", kBarrier);
   Ended("//a:barrier", zip);
   Ended("//a:mutex", Outputs("b", kMutex) + "/p-d/log.jsonl");
   const Collected c = Collect();
@@ -118,14 +123,7 @@ TEST_F(CollectTest, ADevicesTestsBecomeOneRunOfTheStore) {
 
 // A small archive that claims to have 2 GiB.
 TEST_F(CollectTest, AnArchiveOfTooMuchIsNotUnpacked) {
-  const std::string zipped = Outputs("a", kBarrier);
-  const auto made =
-      RunChild({"sh", "-c",
-                absl::StrCat("cd '", zipped, "' && zip -qr outputs.zip p-d")},
-               "/dev/null", 60);
-  ASSERT_TRUE(made.ok()) << made.status();
-  fs::remove_all(zipped + "/p-d");
-  const std::string zip = zipped + "/outputs.zip";
+  const std::string zip = Zipped("a", kBarrier);
   std::string bytes = *ReadRegularFile(zip, "");
   const size_t entry = bytes.rfind("PK\x01\x02");
   ASSERT_NE(entry, std::string::npos);

@@ -161,11 +161,9 @@ absl::StatusOr<std::vector<DeviceRun>> ShareAmong(
   }
   for (const std::vector<DeviceInfo>& group : groups) {
     if (group.size() <= kMostDevices) continue;
-    return absl::InvalidArgumentError(
-        absl::StrCat("--share: ", group.size(),
-                     " devices are equal, and a log "
-                     "has at most ",
-                     kMostDevices, "; name fewer"));
+    return absl::InvalidArgumentError(absl::StrCat(
+        "--share: ", group.size(), " devices are equal, and a log has at most ",
+        kMostDevices, "; name fewer"));
   }
   return NameSharedFolders(groups);
 }
