@@ -136,6 +136,14 @@ CanAnswer MakeAnswer(const Run& run, const Bench* bench, const Meant& asked);
 std::string CanText(const Run& run, absl::Span<const CanAnswer> answers,
                     size_t width, bool all = false);
 
+// The answer alone: its lines without the device and the run.
+std::string AnswerText(const Run& run, const CanAnswer& answer, size_t width,
+                       bool all = false);
+
+// Of an answer that is not known: "5 of 5 cases unproven: the machine was
+// busy".
+std::string WhyNotKnown(const CanAnswer& answer);
+
 // {"run":{...},"cut_short","answers":[{"name","answer",...}]}: one of "devices"
 // in {"kind":"can","schema":1,"devices":[...]}. "cut_short" is the sentence, or
 // "".

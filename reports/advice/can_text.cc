@@ -218,28 +218,10 @@ class Paragraph {
                               host.why->id, ")");
   }
 
-  std::string Because(const CanAnswer& a) {
-    const std::string says(RowFor({a.basis}).says);
-    const std::string lacks = a.lacks.empty()
-                                  ? ""
-                                  : absl::StrCat(absl::StrJoin(a.lacks, ", "),
-                                                 " has not passed here");
-    if (a.basis == Basis::kNotRun && a.host) return lacks;
-    if (a.basis != Basis::kNotProven) return says;
-    return absl::StrCat(
-        lacks, lacks.empty() ? "" : ": ", a.unproven, " of ", a.cases, " ",
-        says,
-        a.inconclusive == 0 ? ""
-        : a.inconclusive == a.unproven
-            ? ": the machine was busy"
-            : absl::StrCat("; the machine was busy in ", a.inconclusive),
-        a.why == nullptr ? "" : "; failures of other forms decide nothing");
-  }
-
   void Unknown(const CanAnswer& a) {
     const std::string device = ShellQuote(run_.profile().device.full_name);
     const bool bounded = a.basis == Basis::kBounded;
-    Line("because", Because(a));
+    Line("because", WhyNotKnown(a));
     if (bounded) {
       Line("run", absl::StrCat("wgsync device ", device, " --hang-test"));
     }
@@ -286,6 +268,28 @@ class Paragraph {
 };
 
 }  // namespace
+
+std::string WhyNotKnown(const CanAnswer& a) {
+  const std::string says(RowFor({a.basis}).says);
+  const std::string lacks =
+      a.lacks.empty()
+          ? ""
+          : absl::StrCat(absl::StrJoin(a.lacks, ", "), " has not passed here");
+  if (a.basis == Basis::kNotRun && a.host) return lacks;
+  if (a.basis != Basis::kNotProven) return says;
+  return absl::StrCat(
+      lacks, lacks.empty() ? "" : ": ", a.unproven, " of ", a.cases, " ", says,
+      a.inconclusive == 0 ? ""
+      : a.inconclusive == a.unproven
+          ? ": the machine was busy"
+          : absl::StrCat("; the machine was busy in ", a.inconclusive),
+      a.why == nullptr ? "" : "; failures of other forms decide nothing");
+}
+
+std::string AnswerText(const Run& run, const CanAnswer& answer, size_t width,
+                       bool all) {
+  return Paragraph(run, width, all ? SIZE_MAX : kMostFails).Text(answer);
+}
 
 std::string CanText(const Run& run, absl::Span<const CanAnswer> answers,
                     size_t width, bool all) {

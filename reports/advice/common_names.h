@@ -24,6 +24,8 @@ struct CommonName {
   // Of suite/progress/idioms.h: the programs that people mean by it, the
   // one that is recommended first.
   std::vector<absl::string_view> idioms = {};
+  // Of a kind: what work-groups do there, in a few words.
+  absl::string_view says = {};
 };
 
 // The six kinds that `wgsync can` answers if nothing is named, in that order.

@@ -188,7 +188,7 @@ void Browser::Await(const std::string& expression) {
 
 void Browser::Press(const std::string& key) {
   static const auto& codes = *new std::map<std::string, int>{
-      {"Tab", 9},   {"Enter", 13},      {"Escape", 27},
+      {"Tab", 9},   {"Enter", 13},      {"Escape", 27},   {"/", 191},
       {"Home", 36}, {"ArrowRight", 39}, {"ArrowDown", 40}};
   for (const char* type : {"keyDown", "keyUp"}) {
     json event = {{"type", type},

@@ -46,6 +46,8 @@ class Browser {
   // What the pages have complained of: exceptions, errors of the console, and
   // what the policy refused.
   const std::vector<std::string>& complaints() const { return complaints_; }
+  // Forgets them: a test that provokes one has looked at it.
+  void ForgetComplaints() { complaints_.clear(); }
   // What the pages have asked for, by URL.
   const std::vector<std::string>& requests() const { return requests_; }
 

@@ -29,7 +29,7 @@ TEST_F(PageTest, PrimitivesAreFoldedToCountsAndOpenByAClick) {
 TEST_F(PageTest, ACountSaysHowManyOfItFail) {
   browser_->Open(Failing());
   EXPECT_THAT(Text("tbody[data-primitive='barrier.a'] td.counts"),
-              "2 X, 1 fails");
+              "2 X, 1 counted");
   browser_->Open(Matrix());
   EXPECT_THAT(Text("tbody[data-primitive='barrier.a'] td.counts"),
               Not(HasSubstr("fail")));
@@ -37,9 +37,9 @@ TEST_F(PageTest, ACountSaysHowManyOfItFail) {
 
 TEST_F(PageTest, AColumnsFailuresAreALinkToThemAlone) {
   browser_->Open(Failing());
-  EXPECT_EQ(Count("#failures li"), 2);
+  EXPECT_EQ(Count("#failures > li"), 2);
   EXPECT_THAT(Text("#failures li"), HasSubstr("1 of 2 counted cases fails"));
-  browser_->Click("#failures li:first-child a");
+  browser_->Click("#failures > li:first-child > a");
   browser_->Await("document.querySelector('tr[data-id]') !== null");
   EXPECT_EQ(Count("tr[data-id]"), 1);
   EXPECT_EQ(Count(RowOf(kPoll)), 1);
@@ -62,15 +62,16 @@ TEST_F(PageTest, TheMatrixHasItsLegendBesideIt) {
 
 TEST_F(PageTest, OlderDriversAreFoldedAway) {
   browser_->Open(Matrix());
-  EXPECT_EQ(Count("thead tr:last-child th:not(.model)"), 1);
-  EXPECT_THAT(Text("thead tr:last-child th"), HasSubstr("2.0"));
-  browser_->Click("button.older");
-  EXPECT_EQ(Count("thead tr:last-child th:not(.model)"), 2);
+  EXPECT_EQ(Count("#matrix thead tr:last-child th:not(.model)"), 1);
+  EXPECT_THAT(Text("#matrix thead tr:last-child th"), HasSubstr("2.0"));
+  browser_->Click("#matrix button.older");
+  EXPECT_EQ(Count("#matrix thead tr:last-child th:not(.model)"), 2);
 }
 
 TEST_F(PageTest, AModelStandsApartAndIsNamed) {
   browser_->Open(Matrix("#open=mutex.spin"));
-  EXPECT_THAT(Text("thead tr:first-child th.model"), HasSubstr("model:cache"));
+  EXPECT_THAT(Text("#matrix thead tr:first-child th.model"),
+              HasSubstr("model:cache"));
   EXPECT_EQ(Count(CellOf(kLock) + ".model.v-slow"), 1);
 }
 

@@ -2,55 +2,75 @@
 
 #include <set>
 #include <string>
-#include <tuple>
 #include <utility>
+#include <vector>
 
-#include "absl/algorithm/container.h"
 #include "nlohmann/json.hpp"
-#include "reports/advice/can.h"
-#include "reports/advice/common_names.h"
+#include "reports/advice/answer_table.h"
+#include "reports/advice/recipe.h"
 #include "reports/diff/driver_facts.h"
 #include "reports/diff/run_store.h"
 #include "reports/matrix/matrix_model.h"
 #include "reports/matrix/progress_class.h"
+#include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
-#include "suite/core/base/versions.h"
 #include "suite/core/progress/classify.h"
 #include "suite/core/progress/progress_model.h"
 #include "suite/core/record/progress_record.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/verdict/kinds.h"
+#include "suite/core/verdict/rules.h"
 
 namespace wgsync {
 namespace {
 
+using nlohmann::json;
 using nlohmann::ordered_json;
 
 std::string Platform(const Run& run) {
   return JsonString(run.profile().fingerprint, {"platform", "name"});
 }
 
-// Whether `a` stands before `b`.
-bool IsBefore(const Run& a, const Run& b) {
-  const auto device = [](const Run& run) {
-    return std::make_tuple(RunModel(run), Platform(run), DeviceKey(run));
-  };
-  const auto of_a = device(a), of_b = device(b);
-  if (of_a != of_b) return of_a < of_b;
-  const int versions =
-      CompareVersions(RunDriverVersion(a), RunDriverVersion(b));
-  return versions != 0 ? versions > 0 : RunBegan(a) > RunBegan(b);
-}
+// In the order of Tone.
+constexpr absl::string_view kToneNames[] = {"good", "odd", "bad", "faint"};
 
 // As wide as the panel that shows it.
-constexpr size_t kCanWidth = 96;
+constexpr size_t kAnswerWidth = 96;
 
-std::string CanOf(const Run& run) {
-  std::vector<CanAnswer> answers;
-  for (const CommonName& kind : Kinds()) {
-    answers.push_back(MakeAnswer(run, nullptr, *WhatIsMeant(kind.name)));
+ordered_json AnswersJson(const Run& run) {
+  ordered_json list = ordered_json::array();
+  for (const AnswerCell& cell : AnswersOf(run)) {
+    ordered_json answer = {{"tone", kToneNames[static_cast<size_t>(cell.tone)]},
+                           {"says", OneLine(cell.says)},
+                           {"note", OneLine(cell.note)}};
+    const CanAnswer& a = cell.answer;
+    if (!a.name.empty()) answer["text"] = AnswerText(run, a, kAnswerWidth);
+    if (!a.best.id.empty()) {
+      answer["case"] = a.best.id;
+      answer["code"] = CodeJson(a.best.id);
+    } else if (a.why != nullptr) {
+      answer["case"] = a.why->id;
+    }
+    list.push_back(std::move(answer));
   }
-  return CanText(run, answers, kCanWidth);
+  return list;
+}
+
+ordered_json DefectsJson(const Run& run,
+                         absl::Span<const DeviceExpectations> files) {
+  std::vector<const CaseResult*> fresh, known;
+  for (const CaseResult* r : Failures(run)) {
+    (WhyKnown(run, *r, files).empty() ? fresh : known).push_back(r);
+  }
+  ordered_json list = ordered_json::array();
+  for (const Defect& d : DefectsOf(fresh, known)) {
+    list.push_back({{"says", OneLine(ReasonText(d.verdict))},
+                    {"verdict", VerdictText(d.verdict)},
+                    {"fresh", d.fresh},
+                    {"known", d.known},
+                    {"case", d.id}});
+  }
+  return list;
 }
 
 ordered_json SightingJson(const progress::Sighting& seen) {
@@ -92,10 +112,6 @@ ordered_json ProgressJson(const Run& run) {
 
 }  // namespace
 
-void SortColumns(std::vector<Run>* runs) {
-  absl::c_stable_sort(*runs, IsBefore);
-}
-
 ordered_json ColumnJson(const Run& run) {
   std::string device =
       JsonString(run.profile().fingerprint, {"device", "name"});
@@ -119,7 +135,8 @@ ordered_json ColumnJson(const Run& run) {
   return column;
 }
 
-ordered_json PageColumnJson(const Run& run) {
+ordered_json PageColumnJson(const Run& run,
+                            absl::Span<const DeviceExpectations> files) {
   const Tally tally = TallyRun(run);
   size_t ran = 0, passes = 0;
   for (const CaseResult& r : run.results) {
@@ -134,9 +151,16 @@ ordered_json PageColumnJson(const Run& run) {
   column["failures"] = tally.failures();
   column["unproven"] = tally.could_bind_unproven;
   column["passes"] = passes;
-  column["can"] = CanOf(run);
+  column["answers"] = AnswersJson(run);
+  column["defects"] = DefectsJson(run, files);
   column["progress"] = ProgressJson(run);
   return column;
+}
+
+json QuestionsJson() {
+  return JsonList(Questions(), [](const Question& question) -> json {
+    return {question.name, question.about};
+  });
 }
 
 ordered_json ColumnsJson(absl::Span<const Run> runs) {

@@ -15,6 +15,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "nlohmann/json.hpp"
+#include "reports/advice/answer_table.h"
 #include "reports/diff/diff.h"
 #include "reports/diff/steps_text.h"
 #include "reports/matrix/matrix.h"
@@ -43,29 +44,17 @@ std::string Joined(std::initializer_list<const char*> paths) {
   return program;
 }
 
-// The colours of verdicts: a class "v-NAME" for each kind.
+// The class "v-NAME" of each kind of verdict has the colours of its tone, which
+// page.css has.
 std::string VerdictStyle() {
-  std::string light, dark;
-  const auto rule = [](absl::string_view name, absl::string_view background,
-                       absl::string_view text) {
-    return absl::StrCat(".v-", name, " { background: ", background, ";",
-                        text.empty() ? "" : absl::StrCat(" color: ", text, ";"),
-                        " }\n");
-  };
-  constexpr absl::string_view kHatched =
-      "repeating-linear-gradient(135deg, var(--bg) 0 5px, var(--hatch) 5px "
-      "7px)";
+  constexpr absl::string_view kTones[] = {"good", "odd", "dead", "faint"};
+  std::string style;
   for (const KindInfo& info : VerdictKinds()) {
-    const PageColors& c = info.colors;
-    if (c.light.empty()) {
-      light += rule(info.name, kHatched, "");
-      continue;
-    }
-    light += rule(info.name, c.light, c.light_text);
-    dark += rule(info.name, c.dark, c.dark_text);
+    const absl::string_view tone = kTones[static_cast<size_t>(info.tone)];
+    absl::StrAppend(&style, ".v-", info.name, " { background: var(--", tone,
+                    "); color: var(--", tone, "-text); }\n");
   }
-  return absl::StrCat(light, "@media (prefers-color-scheme: dark) {\n", dark,
-                      "}\n");
+  return style;
 }
 
 // "'sha256-...'": what a policy calls an inline script or style by.
@@ -73,12 +62,15 @@ std::string PolicyHash(absl::string_view text) {
   return absl::StrCat("'sha256-", absl::Base64Escape(Sha256Bytes(text)), "'");
 }
 
-// Lets this style and program alone do anything.
-std::string PolicyOf(absl::string_view style, absl::string_view program) {
+// Lets this style and program alone do anything, and load scripts from the
+// page's own folder where `folder` is set. A page from a disk has no origin.
+std::string PolicyOf(absl::string_view style, absl::string_view program,
+                     bool folder) {
   return absl::StrCat(
       "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; "
       "style-src ",
-      PolicyHash(style), "; script-src ", PolicyHash(program));
+      PolicyHash(style), "; script-src ", PolicyHash(program),
+      folder ? " 'self' file:" : "");
 }
 
 std::string DataBlock(absl::string_view id, absl::string_view text) {
@@ -108,15 +100,13 @@ json Downloads(absl::string_view name) {
   return files;
 }
 
-using Files = std::vector<std::pair<std::string, std::string>>;
-
-absl::Status WriteFiles(const Files& files, const std::string& folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
+absl::Status WriteFiles(const SiteFiles& files, const std::string& folder) {
   for (const auto& [name, text] : files) {
-    const std::string path = (std::filesystem::path(folder) / name).string();
+    const std::filesystem::path path = std::filesystem::path(folder) / name;
+    std::error_code error;
+    std::filesystem::create_directories(path.parent_path(), error);
     RETURN_IF_ERROR(
-        WriteTextFile(path, text, "name another folder with --out"));
+        WriteTextFile(path.string(), text, "name another folder with --out"));
   }
   return absl::OkStatus();
 }
@@ -140,8 +130,8 @@ size_t CellsOf(absl::Span<const Run> runs) {
 
 // A page of the matrix with the files next to it.
 struct MatrixFiles {
-  Files files;   // the page first
-  json columns;  // the page's
+  SiteFiles files;  // the page first
+  json columns;     // the page's
   size_t page_bytes() const { return files.front().second.size(); }
   size_t largest() const {
     size_t bytes = 0;
@@ -165,11 +155,13 @@ absl::StatusOr<MatrixFiles> MakeMatrix(const PagePart& part,
   data.index["files"] = Downloads("matrix");
   if (!up.empty()) data.index["up"] = up;
   MatrixFiles made;
-  made.files = {{"index.html", SitePage(data, title)},
-                {"matrix.md", MatrixMarkdown(runs)},
-                {"matrix.csv", MatrixCsv(runs)},
-                {"matrix.json", Dump(MatrixReport(runs), 1) + "\n"}};
-  made.columns = std::move(data.index["columns"]);
+  made.columns = data.index["columns"];
+  made.files = SitePage(std::move(data), title, options.single_file);
+  made.files.insert(
+      made.files.end(),
+      {{"matrix.md", AnswerTableMarkdown(runs) + MatrixMarkdown(runs)},
+       {"matrix.csv", MatrixCsv(runs)},
+       {"matrix.json", Dump(MatrixReport(runs), 1) + "\n"}});
   return made;
 }
 
@@ -190,35 +182,50 @@ std::string Packed(absl::string_view bytes) {
   return absl::Base64Escape(packed);
 }
 
-std::string SitePage(const SiteData& data, absl::string_view title) {
+SiteFiles SitePage(SiteData data, absl::string_view title, bool single_file) {
+  constexpr absl::string_view kEvidence = "evidence/";
   const std::string style = PageFile("page.css") + VerdictStyle();
   const std::string program =
-      Joined({"base.js", "state.js", "search.js", "heads.js", "progress.js",
-              "table.js", "case.js", "panel.js", "changes.js", "charts.js",
-              "keys.js", "main.js"});
+      Joined({"base.js", "state.js", "search.js", "heads.js", "answers.js",
+              "progress.js", "table.js", "case.js", "panel.js", "changes.js",
+              "charts.js", "keys.js", "main.js"});
   // Empty if Chart.js was not there at the build: the tables stay.
   const std::string charts =
       data.index["charts"].empty() ? "" : PageFile("chart.min.js");
-  const bool draws = !charts.empty();
+  SiteFiles files(1);
   std::string blocks;
+  const auto add = [&](const std::string& id, const json& value) {
+    const std::string packed = Packed(Dump(value, -1));
+    if (single_file) {
+      blocks += DataBlock(id, packed);
+    } else {
+      files.push_back(
+          {absl::StrCat(kEvidence, id, ".js"),
+           absl::StrCat("arrived(\"", id, "\", \"", packed, "\");\n")});
+    }
+  };
   for (size_t i = 0; i < data.details.size(); ++i) {
-    blocks += DataBlock(absl::StrCat("details", i),
-                        Packed(Dump(data.details[i], -1)));
+    add(absl::StrCat("details", i), data.details[i]);
   }
-  blocks += DataBlock("sources", Packed(Dump(data.sources, -1)));
+  add("sources", data.sources);
+  if (!single_file) data.index["evidence"] = kEvidence;
   const std::string policy =
-      absl::StrCat(PolicyOf(style, program),
-                   draws ? absl::StrCat(" ", PolicyHash(charts)) : "");
-  return absl::StrReplaceAll(
-      PageFile("head.html") + PageFile("page.html"),
-      {{"{{title}}", title},
-       {"{{policy}}", policy},
-       {"{{style}}", style},
-       {"{{index}}", ScriptJson(data.index)},
-       {"{{charts}}",
-        draws ? absl::StrCat("<script>", charts, "</script>") : ""},
-       {"{{program}}", program},
-       {"{{blocks}}", blocks}});
+      absl::StrCat(PolicyOf(style, program, !single_file),
+                   charts.empty() ? "" : absl::StrCat(" ", PolicyHash(charts)));
+  files[0] = {
+      "index.html",
+      absl::StrReplaceAll(
+          PageFile("head.html") + PageFile("page.html"),
+          {{"{{title}}", title},
+           {"{{policy}}", policy},
+           {"{{style}}", style},
+           {"{{index}}", ScriptJson(data.index)},
+           {"{{charts}}", charts.empty()
+                              ? ""
+                              : absl::StrCat("<script>", charts, "</script>")},
+           {"{{program}}", program},
+           {"{{blocks}}", blocks}})};
+  return files;
 }
 
 std::string OverviewPage(const json& index, absl::string_view title) {
@@ -228,7 +235,7 @@ std::string OverviewPage(const json& index, absl::string_view title) {
               "overview.js"});
   return absl::StrReplaceAll(PageFile("head.html") + PageFile("overview.html"),
                              {{"{{title}}", title},
-                              {"{{policy}}", PolicyOf(style, program)},
+                              {"{{policy}}", PolicyOf(style, program, false)},
                               {"{{style}}", style},
                               {"{{index}}", ScriptJson(index)},
                               {"{{program}}", program}});
@@ -274,11 +281,12 @@ absl::Status WriteSeriesSite(absl::Span<const Run> runs,
   const std::vector<RunDiff> steps = StepsOf(timeline);
   SiteData data = SeriesData(runs, steps, options);
   data.index["files"] = Downloads("diff");
-  return WriteFiles({{"index.html", SitePage(data, "wgsync diff")},
-                     {"diff.md", StepsMarkdown(timeline, steps)},
-                     {"diff.csv", StepsCsv(timeline, steps)},
-                     {"diff.json", Dump(SeriesJson(runs, steps))}},
-                    folder);
+  SiteFiles files =
+      SitePage(std::move(data), "wgsync diff", options.single_file);
+  files.insert(files.end(), {{"diff.md", StepsMarkdown(timeline, steps)},
+                             {"diff.csv", StepsCsv(timeline, steps)},
+                             {"diff.json", Dump(SeriesJson(runs, steps))}});
+  return WriteFiles(files, folder);
 }
 
 }  // namespace wgsync

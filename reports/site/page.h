@@ -1,9 +1,11 @@
-// HTML that needs nothing but itself: no file beside it, and no network.
+// Pages that need no network and no server: a folder, or one file.
 
 #ifndef WGSYNC_REPORTS_SITE_PAGE_H_
 #define WGSYNC_REPORTS_SITE_PAGE_H_
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/strings/string_view.h"
@@ -14,19 +16,28 @@
 
 namespace wgsync {
 
-// The page. Whatever texts the data has, none of them is read as HTML: they
-// stand in it as JSON without "<", and its scripts make text of them alone. The
-// page's policy lets nothing run but these scripts, and nothing be fetched.
-std::string SitePage(const SiteData& data, absl::string_view title);
+// Paths in the page's folder, and what they hold.
+using SiteFiles = std::vector<std::pair<std::string, std::string>>;
+
+// The page first, index.html; then, unless it is to be a single file, a script
+// for each block of evidence, which the page loads when a case is opened: from
+// a disk a browser lets a page load scripts and no other data. Whatever texts
+// the data has, none of them is read as HTML: they stand in it as JSON without
+// "<" or packed, and its scripts make text of them alone. The page's policy
+// lets nothing run but its program and scripts of its folder, and nothing be
+// fetched.
+SiteFiles SitePage(SiteData data, absl::string_view title, bool single_file);
 
 // The page that leads to the pages of a matrix. `index` has
-//   {"columns":[PageColumnJson() without "can" and "remarks"; "page":number],
+//   {"columns":[PageColumnJson() without "remarks" and "defects", and with no
+//               more than "tone" and "says" of the answers; "page":number],
+//    "questions":QuestionsJson(),
 //    "pages":[{"folder","vendor","number"}],
 //    "cases":[[id of a case that fails, [columns]]]}
 std::string OverviewPage(const nlohmann::json& index, absl::string_view title);
 
 // Makes the folder (and its parents) and writes into it
-//   index.html, matrix.md, matrix.csv, matrix.json
+//   index.html, evidence/*.js, matrix.md, matrix.csv, matrix.json
 // of runs as SortColumns() leaves them. Where that page has more than
 // options.most_bytes, or of more than 100 runs, index.html is an overview
 // instead, and pages of one vendor each (page_parts.h) are in folders next to

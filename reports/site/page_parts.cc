@@ -9,6 +9,7 @@
 #include "reports/diff/driver_facts.h"
 #include "reports/matrix/matrix_model.h"
 #include "reports/render/text.h"
+#include "reports/site/columns.h"
 #include "suite/core/record/run_facts.h"
 
 namespace wgsync {
@@ -101,8 +102,11 @@ void Overview::Add(const Page& page, const std::vector<const Run*>& runs,
       failing_[r->id].push_back(columns_.size());
     }
     json column = columns[i];
-    column.erase("can");
     column.erase("remarks");
+    column.erase("defects");
+    for (json& answer : column["answers"]) {
+      answer = {{"tone", answer["tone"]}, {"says", answer["says"]}};
+    }
     column["page"] = pages_.size();
     columns_.push_back(std::move(column));
   }
@@ -119,7 +123,10 @@ json Overview::Json() const {
   });
   json failing = json::array();
   for (const auto& [id, columns] : cases) failing.push_back({id, columns});
-  return {{"columns", columns_}, {"pages", pages_}, {"cases", failing}};
+  return {{"columns", columns_},
+          {"questions", QuestionsJson()},
+          {"pages", pages_},
+          {"cases", failing}};
 }
 
 }  // namespace wgsync

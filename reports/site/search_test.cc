@@ -60,5 +60,45 @@ TEST_F(SearchTest, ADeviceKeepsWhatHasAResultThere) {
   EXPECT_EQ(Found("model:cache hang"), "0 cases") << "in one column together";
 }
 
+TEST_F(SearchTest, AWordCanBeLeftOut) {
+  browser_->Open(Failing("#open=*"));
+  EXPECT_EQ(Found("-hang"), "1 case");
+  EXPECT_EQ(Found("hang -missed"), "1 case");
+  EXPECT_EQ(Found("barrier !poll=plain"), "1 case");
+}
+
+TEST_F(SearchTest, ColumnsAreCompared) {
+  browser_->Open(Failing("#open=*&older=*"));
+  EXPECT_EQ(Found("differs:1,2"), "0 cases") << "both hang";
+  EXPECT_EQ(Found("differs:2,3"), "1 case") << "the lock";
+  EXPECT_EQ(Found("worse:2,3"), "0 cases") << "both fail";
+  browser_->Open(Matrix("#open=*"));
+  EXPECT_EQ(Found("worse:2.0,1.0"), "1 case") << "broken, and it passed";
+  EXPECT_EQ(Found("worse:1.0,2.0"), "0 cases");
+  EXPECT_EQ(Found("-worse:2.0,1.0"), "2 cases");
+}
+
+TEST_F(SearchTest, FindsSoundnessAndWhatPeopleCallAVerdict) {
+  browser_->Open(Failing("#open=*"));
+  EXPECT_EQ(Found("soundness:guaranteed"), "3 cases");
+  EXPECT_EQ(Found("soundness:racy"), "0 cases");
+  EXPECT_EQ(Found("guaranteed"), "3 cases") << "one has not run";
+  EXPECT_EQ(Found("deadlock"), "2 cases");
+}
+
+TEST_F(SearchTest, AnEmptyTableSaysWhyAndWhereTheCasesAre) {
+  browser_->Open(Matrix("#open=*"));
+  EXPECT_EQ(Found("1.0"), "0 cases");
+  EXPECT_THAT(Text("#nothing"), testing::HasSubstr("3 in 1 hidden one"));
+  browser_->Click("#nothing button");
+  EXPECT_EQ(Text("#found"), "3 cases");
+  EXPECT_EQ(Found("quux"), "0 cases");
+  EXPECT_THAT(Text("#nothing"), testing::HasSubstr("grid barrier"));
+  browser_->Open(Matrix("#v=X&q=spin"));
+  EXPECT_THAT(Text("#nothing"), testing::HasSubstr("1 case without them"));
+  browser_->Click("#nothing button");
+  EXPECT_EQ(Text("#found"), "1 case");
+}
+
 }  // namespace
 }  // namespace wgsync

@@ -18,6 +18,7 @@
 #include "reports/render/csv.h"
 #include "reports/render/text.h"
 #include "reports/site/columns.h"
+#include "suite/core/plan/soundness.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/verdict/kinds.h"
 
@@ -54,17 +55,20 @@ class IndexBuilder {
     SiteData data;
     json index_groups = json::array();
     for (const MatrixGroup& group : groups) {
-      index_groups.push_back(Group(group));
+      index_groups.push_back(Group(group, runs));
       data.details.push_back(Details(group, runs));
     }
     data.index = {{"kind", "matrix"},
                   {"columns", JsonList(runs,
-                                       [](const Run& run) {
-                                         return json(PageColumnJson(run));
+                                       [this](const Run& run) {
+                                         return json(PageColumnJson(
+                                             run, options_.expectations));
                                        })},
+                  {"questions", QuestionsJson()},
                   {"names", Names(groups)},
                   {"verdicts", verdicts_.values()},
                   {"words", words_.values()},
+                  {"soundness", soundness_.values()},
                   {"cells", cells_.values()},
                   {"groups", std::move(index_groups)},
                   {"counts", Counts(runs)},
@@ -83,7 +87,7 @@ class IndexBuilder {
     }
   }
 
-  int Cell(const TimelineCell& cell) {
+  int Cell(const TimelineCell& cell, const Run& run) {
     if (cell.result == nullptr) return cell.planned ? kPlanned : kNone;
     const CaseResult& r = *cell.result;
     // The letter and its marks; k/n stands apart.
@@ -93,7 +97,9 @@ class IndexBuilder {
         {"v", verdicts_.Add(
                   {{"letter", std::string(1, VerdictLetter(r.verdict.kind))},
                    {"name", VerdictName(r.verdict.kind)},
-                   {"rank", static_cast<int>(r.verdict.kind)}})},
+                   {"rank", static_cast<int>(r.verdict.kind)},
+                   {"right", IsRight(r.verdict.kind)},
+                   {"fault", IsFault(r.verdict.kind)}})},
         {"t", text}};
     if (IsJudged(r.verdict.kind)) {
       shown["kn"] = absl::StrCat(ShortCount(r.k), "/", ShortCount(r.n));
@@ -102,21 +108,31 @@ class IndexBuilder {
         shown["l"] = absl::StrCat(r.failed_launches, "/", r.case_launches);
       }
     }
-    if (r.binds != Binding::kNothing) shown["b"] = InfoOf(r.binds).name;
+    if (r.binds != Binding::kNothing) {
+      shown["b"] = InfoOf(r.binds).name;
+      if (!WhyKnown(run, r, options_.expectations).empty()) shown["y"] = true;
+    }
     const absl::string_view cause = CauseName(r.verdict.cause);
     if (!cause.empty()) shown["c"] = cause;
     return static_cast<int>(cells_.Add(shown));
   }
 
-  json Group(const MatrixGroup& group) {
+  json Group(const MatrixGroup& group, absl::Span<const Run> runs) {
     json rows = json::array();
     for (const MatrixRow& row : group.rows) {
       const auto number = [this](const auto& word) {
         return words_.Add(absl::StrCat(word.first, "=", word.second));
       };
-      const auto cell = [this](const TimelineCell& one) { return Cell(one); };
-      rows.push_back({{"w", JsonList(SplitId(row.id).words, number)},
-                      {"c", JsonList(row.cells, cell)}});
+      json cells = json::array(), shown;
+      for (size_t i = 0; i < row.cells.size(); ++i) {
+        cells.push_back(Cell(row.cells[i], runs[i]));
+        const CaseResult* r = row.cells[i].result;
+        if (r == nullptr || !r->soundness) continue;
+        shown["s"] = soundness_.Add(NameOf(r->soundness));
+      }
+      shown["w"] = JsonList(SplitId(row.id).words, number);
+      shown["c"] = std::move(cells);
+      rows.push_back(std::move(shown));
     }
     return {{"family", group.family},
             {"primitive", group.primitive},
@@ -181,7 +197,7 @@ class IndexBuilder {
   }
 
   const SiteOptions& options_;
-  Numbered verdicts_, words_, cells_;
+  Numbered verdicts_, words_, cells_, soundness_;
   // TrendText() by device and case, of devices with several drivers.
   std::map<std::pair<std::string, std::string>, std::string> trends_;
   SourceTable sources_;

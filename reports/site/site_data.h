@@ -20,18 +20,23 @@ struct SiteOptions {
   std::vector<DeviceExpectations> expectations;
   std::vector<nlohmann::json> charts;  // see chart_data.h
   size_t most_bytes = 10'000'000;      // of a file: see WriteMatrixSite()
+  bool single_file = false;            // the evidence is in the page itself
 };
 
 struct SiteData {
-  // {"kind","columns":[...],"names":[[name, [primitives]]],
-  //  "verdicts":[{"letter","name","rank"}],
-  //  "words":["poll=rmw",...],
-  //  "cells":[{"v":verdict,"t":"X!","kn":"3/10","b":"progress","c":cause}],
+  // {"kind","columns":[...],"questions":QuestionsJson(),
+  //  "names":[[name, [primitives]]],
+  //  "verdicts":[{"letter","name","rank","right","fault"}],
+  //  "words":["poll=rmw",...],"soundness":["racy",...],
+  //  "cells":[{"v":verdict,"t":"X!","kn":"3/10","b":"progress","c":cause,
+  //            "y":true if a file of expectations has it}],
   //  "groups":[{"family","primitive","common":[],"axes":[],
-  //             "rows":[{"w":[words],"c":[cells; -1 none, -2 planned]}]}],
+  //             "rows":[{"w":[words],"s":soundness; none of a host check,
+  //                      "c":[cells; -1 none, -2 planned]}]}],
   //  "counts":[...],"charts":[...],"steps":[...]}
-  // and, where files are written next to the page, "files":[[form, path]]; on
-  // one page of several, "up": the path of their overview.
+  // and, where files are written next to the page, "files":[[form, path]], and
+  // "evidence", the folder of its parts; on one page of several, "up": the path
+  // of their overview.
   // A name is a common one, "ticket lock"; see reports/advice/common_names.h.
   // A row's id is its primitive and its words, joined by "/".
   nlohmann::json index;

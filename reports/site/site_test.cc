@@ -13,6 +13,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
+#include "reports/diff/column_order.h"
 #include "reports/diff/diff.h"
 #include "reports/diff/steps_text.h"
 #include "reports/matrix/report_json.h"
@@ -144,8 +145,12 @@ TEST(SiteDataTest, AColumnHasItsCountsAndWhatMayBeUsedThere) {
   EXPECT_EQ(column["counted"], 3);
   EXPECT_EQ(column["failures"], 1);
   EXPECT_EQ(column["passes"], 1);
-  EXPECT_THAT(column["can"].get<std::string>(),
-              HasSubstr("Synchronization between work-groups on Pocl/cpu"));
+  ASSERT_EQ(column["answers"].size(), 7u);
+  EXPECT_EQ(column["answers"][1]["says"], "not known");
+  EXPECT_EQ(column["answers"][1]["note"], "the run was cut short");
+  EXPECT_THAT(column["answers"][1]["text"].get<std::string>(),
+              HasSubstr("lock: not known\n  because"));
+  EXPECT_EQ(column["defects"][0]["fresh"], 1);
   EXPECT_TRUE(column["progress"].is_null());
 }
 
@@ -299,6 +304,11 @@ TEST(MatrixFormsTest, JsonHasEachCaseWithOneResultForEachColumn) {
   EXPECT_TRUE(matrix["cases"][1]["results"][0].is_null());
 }
 
+// With all that it has in itself.
+std::string PageOf(const SiteData& data) {
+  return SitePage(data, "a title", /*single_file=*/true)[0].second;
+}
+
 // A run whose every text wants to be markup.
 LoggedRun HostileRun() {
   LoggedRun run = DriverRun(kHostile, {TestResult(kPoll, VerdictKind::kPass)});
@@ -317,12 +327,12 @@ TEST(PageTest, HostileTextsEndNoScriptAndOpenNoTag) {
   const std::vector<LoggedRun> hostile = {HostileRun()};
   std::vector<LoggedRun> tame = {
       DriverRun("1.0", {TestResult(kPoll, VerdictKind::kPass)})};
-  const std::string page = SitePage(MatrixData(hostile, {}), "a title");
+  const std::string page = PageOf(MatrixData(hostile, {}));
   EXPECT_THAT(page, Not(HasSubstr("<img")));
   const auto ends = [](const std::string& text) {
     return std::vector<std::string>(absl::StrSplit(text, "</script")).size();
   };
-  EXPECT_EQ(ends(page), ends(SitePage(MatrixData(tame, {}), "a title")));
+  EXPECT_EQ(ends(page), ends(PageOf(MatrixData(tame, {}))));
 }
 
 std::string Between(const std::string& text, const std::string& begin,
@@ -334,7 +344,7 @@ std::string Between(const std::string& text, const std::string& begin,
 }
 
 TEST(PageTest, ThePolicyAllowsThePagesOwnProgramAlone) {
-  const std::string page = SitePage(MatrixData(TwoDrivers(), {}), "a title");
+  const std::string page = PageOf(MatrixData(TwoDrivers(), {}));
   const std::string policy =
       Between(page, "Content-Security-Policy\" content=\"", "\"");
   EXPECT_THAT(policy, HasSubstr("default-src 'none'"));
@@ -349,9 +359,9 @@ TEST(PageTest, ThePolicyAllowsThePagesOwnProgramAlone) {
 
 TEST(PageTest, TheDrawingLibraryIsThereOnlyWhereSomethingIsDrawn) {
   SiteOptions options;
-  const std::string without = SitePage(MatrixData(TwoDrivers(), options), "t");
+  const std::string without = PageOf(MatrixData(TwoDrivers(), options));
   options.charts = {{{"title", "a chart"}}};
-  const std::string with = SitePage(MatrixData(TwoDrivers(), options), "t");
+  const std::string with = PageOf(MatrixData(TwoDrivers(), options));
   EXPECT_GT(with.size(), without.size() + 100000);
 }
 

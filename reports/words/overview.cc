@@ -1,15 +1,14 @@
 #include "reports/words/overview.h"
 
 #include <algorithm>
-#include <map>
+#include <iterator>
 #include <utility>
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
-#include "reports/advice/can.h"
-#include "reports/advice/common_names.h"
+#include "reports/advice/answer_table.h"
 #include "reports/matrix/progress_class.h"
 #include "reports/render/text.h"
 #include "reports/words/causes.h"
@@ -60,51 +59,6 @@ std::string Header(size_t name_width, bool load) {
       "other", "fails", "known", load ? kInconclusive : "");
 }
 
-// An answer in a few words, the same for answers that are alike.
-std::string InWords(const CanAnswer& a) {
-  if (a.host && a.answer == Answer::kYes && a.why != nullptr) {
-    return absl::StrCat("yes, ", a.checks - a.right.size(), " of ", a.checks,
-                        " checks with a wrong value");
-  }
-  if (a.answer != Answer::kYesUpTo && a.answer != Answer::kYesTried) {
-    return std::string(AnswerName(a.answer));
-  }
-  const bool limit = a.answer == Answer::kYesUpTo;
-  return absl::StrCat(limit ? "up to " : "right with ", a.best.reach[0].groups,
-                      " work-groups of ", a.best.reach[0].group_size,
-                      limit ? "" : ", the most tried");
-}
-
-// The failures of all devices by rule.
-struct Reason {
-  Verdict verdict;
-  size_t known = 0, fresh = 0;
-  std::string example;
-};
-
-std::vector<Reason> ReasonsOf(absl::Span<const DeviceOverview> devices) {
-  std::map<std::pair<Rule, Cause>, Reason> by_rule;
-  const auto add = [&](const CaseResult& r, size_t Reason::*count) {
-    Reason& reason = by_rule[{r.verdict.rule, r.verdict.cause}];
-    if (reason.example.empty() ||
-        (count == &Reason::fresh && reason.fresh == 0))
-      reason.example = r.id;
-    reason.verdict = r.verdict;
-    ++(reason.*count);
-  };
-  for (const DeviceOverview& d : devices) {
-    for (const CaseResult* r : d.fresh) add(*r, &Reason::fresh);
-    for (const CaseResult* r : d.known) add(*r, &Reason::known);
-  }
-  std::vector<Reason> reasons;
-  reasons.reserve(by_rule.size());
-  for (auto& [rule, reason] : by_rule) reasons.push_back(std::move(reason));
-  absl::c_stable_sort(reasons, [](const Reason& a, const Reason& b) {
-    return std::make_pair(a.fresh, a.known) > std::make_pair(b.fresh, b.known);
-  });
-  return reasons;
-}
-
 // The known ones in one line; of the new ones the first reasons, each with an
 // id.
 std::string ReasonsText(absl::Span<const DeviceOverview> devices,
@@ -112,7 +66,12 @@ std::string ReasonsText(absl::Span<const DeviceOverview> devices,
   std::vector<std::string> known;
   std::string out;
   size_t told = 0, more = 0;
-  for (const Reason& r : ReasonsOf(devices)) {
+  std::vector<const CaseResult*> all_fresh, all_known;
+  for (const DeviceOverview& d : devices) {
+    absl::c_copy(d.fresh, std::back_inserter(all_fresh));
+    absl::c_copy(d.known, std::back_inserter(all_known));
+  }
+  for (const Defect& r : DefectsOf(all_fresh, all_known)) {
     if (r.known != 0) {
       known.push_back(absl::StrCat(r.known, " ", VerdictText(r.verdict)));
     }
@@ -126,7 +85,7 @@ std::string ReasonsText(absl::Span<const DeviceOverview> devices,
         &out, "  ",
         Wrap(absl::StrCat(r.fresh, " new: ", OneLine(ReasonText(r.verdict))),
              width, 4, 2),
-        "    ", Shorten(OneLine(r.example), width - 4), "\n");
+        "    ", Shorten(OneLine(r.id), width - 4), "\n");
   }
   if (more != 0) absl::StrAppend(&out, "  and ", more, " more\n");
   if (!known.empty()) {
@@ -141,14 +100,14 @@ std::string ReasonsText(absl::Span<const DeviceOverview> devices,
 
 std::string AnswersLine(const Run& run) {
   std::vector<std::pair<std::string, std::vector<std::string>>> told;
-  for (const CommonName& kind : Kinds()) {
-    const absl::StatusOr<Meant> meant = WhatIsMeant(kind.name);
-    if (!meant.ok()) continue;
-    const std::string words = InWords(MakeAnswer(run, nullptr, *meant));
+  const std::vector<Question> questions = Questions();
+  const std::vector<AnswerCell> cells = AnswersOf(run);
+  for (size_t i = 0; i + 1 < cells.size(); ++i) {  // progress has its own line
+    const std::string& says = cells[i].says;
     auto same = absl::c_find_if(
-        told, [&](const auto& group) { return group.first == words; });
-    if (same == told.end()) same = told.insert(same, {words, {}});
-    same->second.emplace_back(kind.name);
+        told, [&](const auto& group) { return group.first == says; });
+    if (same == told.end()) same = told.insert(same, {says, {}});
+    same->second.emplace_back(questions[i].name);
   }
   return absl::StrJoin(told, "; ", [](std::string* out, const auto& group) {
     absl::StrAppend(out, absl::StrJoin(group.second, ", "), ": ", group.first);

@@ -125,7 +125,7 @@ TEST(OverviewTest, TellsTheClassOfADeviceThatWasAskedForIt) {
 TEST(AnswersLineTest, AnswersThatAreAlikeStandTogether) {
   LoggedRun run = SomeRun();
   EXPECT_EQ(AnswersLine(run),
-            "barrier: up to 2 work-groups of 64; lock, semaphore, look-back, "
+            "barrier: yes, up to 2 groups of 64; lock, semaphore, look-back, "
             "hand-off, host-sync: not known")
       << "one lock failed, and another one is not proven";
   run.results.pop_back();
@@ -133,7 +133,7 @@ TEST(AnswersLineTest, AnswersThatAreAlikeStandTogether) {
   run.results.back().binds = Binding::kViolation;
   run.results[0].residency = 0;
   EXPECT_EQ(AnswersLine(run),
-            "barrier: right with 2 work-groups of 64, the most tried; lock: "
+            "barrier: yes, with 2 groups of 64; lock: "
             "no; semaphore, look-back, hand-off, host-sync: not known");
 }
 

@@ -10,11 +10,12 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
+#include "reports/advice/answer_table.h"
+#include "reports/diff/column_order.h"
 #include "reports/matrix/matrix.h"
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
 #include "reports/site/chart_data.h"
-#include "reports/site/columns.h"
 #include "reports/site/page.h"
 #include "suite/core/base/status_macros.h"
 #include "suite/core/record/bench_data.h"
@@ -29,7 +30,7 @@ namespace {
 struct MatrixArgs {
   std::vector<std::string> folders;
   std::string build_events, store = "wgsync-runs/store";
-  bool markdown = false;
+  bool markdown = false, single_file = false;
   std::string out;
   std::vector<std::string> benches, residencies, expectations;
   Output output;
@@ -38,6 +39,7 @@ struct MatrixArgs {
 // The folder with the page and its data.
 absl::StatusOr<int> WriteMatrix(const MatrixArgs& args, std::vector<Run> runs) {
   ASSIGN_OR_RETURN(SiteOptions options, ReadSiteOptions(args.expectations));
+  options.single_file = args.single_file;
   std::vector<Bench> benches;
   for (const std::string& file : args.benches) {
     ASSIGN_OR_RETURN(Bench bench, ReadBench(file));
@@ -66,8 +68,10 @@ absl::StatusOr<int> PrintRuns(const MatrixArgs& args, std::vector<Run> runs) {
   MatrixStyle style;
   style.color = args.output.Colored();
   style.width = OutputWidth();
-  std::string text =
-      args.markdown ? MatrixMarkdown(runs) : MatrixText(runs, style);
+  const std::string text =
+      args.markdown
+          ? AnswerTableMarkdown(runs) + MatrixMarkdown(runs)
+          : AnswerTableText(runs, style.width) + MatrixText(runs, style);
   std::fputs(text.c_str(), stdout);
   return kAsExpected;
 }
@@ -108,6 +112,10 @@ Command MatrixCommand() {
   matrix.Add("--out FOLDER", args->out,
              "A folder for the matrix as a page (index.html), "
              "Markdown, CSV and JSON");
+  matrix
+      .Add("--single-file", args->single_file,
+           "The evidence is in the page too, and not in files next to it")
+      .Needs({"--out"});
   matrix
       .Add("--bench FILE", args->benches,
            "Files of `wgsync bench --json`, drawn on the page")

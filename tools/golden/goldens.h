@@ -96,14 +96,16 @@ inline constexpr Golden kGoldens[] = {
     {"matrix/site.csv", "matrix --out site kinds resumed", "site/matrix.csv"},
     {"matrix/hostile.csv", "matrix --out site hostile", "site/matrix.csv"},
     {"matrix/page_kinds.json",
-     "matrix --out site kinds cut --expect Example=gate.expect",
+     "matrix --single-file --out site kinds cut --expect Example=gate.expect",
      "site/index.html"},
     {"matrix/page_charts.json",
-     "matrix --out site several/model --bench bench.json hostile_bench.json "
+     "matrix --single-file --out site several/model --bench bench.json "
+     "hostile_bench.json "
      "--residency residency.json",
      "site/index.html"},
     {"matrix/page_hostile.json",
-     "matrix --out site hostile --expect hostile.expect", "site/index.html"},
+     "matrix --single-file --out site hostile --expect hostile.expect",
+     "site/index.html"},
     {"diff/text.txt", "diff old kinds"},
     {"diff/color_60.txt", "diff old kinds --color=always", nullptr,
      "COLUMNS=60"},

@@ -285,7 +285,7 @@ def check_reports(wgsync, log, runs):
     made("matrix", ["matrix", "run", "other"])
     made("matrix --json", ["matrix", "run", "--json"])
     made("matrix --markdown", ["matrix", "--markdown", "run", "other"])
-    made("matrix --out", ["matrix", "--out", "site", "run", "other"],
+    made("matrix --out", ["matrix", "--single-file", "--out", "site", "run", "other"],
          {"site/*.csv": check_csv, "site/*.md": check_markdown, "site/*.html": check_html,
           "site/*.json": check_json})
     made("import", ["import", "run", "--store", "store"])

@@ -57,23 +57,45 @@ const index = JSON.parse(byId("index").textContent);
 
 const unpacked = new Map();
 
-// The packed data block with this id. The blocks stand behind the program, so
-// that the page shows before all of them are read.
+// The data blocks with these ids, once they are there.
+const arrivals = new Map();
+
+// What a file of evidence calls.
+function arrived(id, packed) {
+  arrivals.get(id)(packed);
+}
+
+// The packed text of a block: of a file next to the page, or of the page
+// itself, where the blocks stand behind the program so that it shows before all
+// of them are read.
+async function packedText(id) {
+  if (index.evidence) {
+    return new Promise((resolve, reject) => {
+      arrivals.set(id, resolve);
+      const src = index.evidence + id + ".js";
+      document.head.append(el("script", {src, onerror: () => reject(new Error(
+        src + " is not next to the page"))}));
+    });
+  }
+  if (document.readyState === "loading") {
+    await new Promise((resolve) =>
+      document.addEventListener("DOMContentLoaded", resolve, {once: true}));
+  }
+  return byId(id).textContent;
+}
+
+// The data block with this id.
 function unpack(id) {
   if (!unpacked.has(id)) unpacked.set(id, readBlock(id));
   return unpacked.get(id);
 }
 
 async function readBlock(id) {
-  if (document.readyState === "loading") {
-    await new Promise((resolve) =>
-      document.addEventListener("DOMContentLoaded", resolve, {once: true}));
-  }
   if (typeof DecompressionStream === "undefined") {
     throw new Error("this browser is too old to unpack the evidence " +
       "(DecompressionStream); `wgsync show` prints it");
   }
-  const packed = atob(byId(id).textContent);
+  const packed = atob(await packedText(id));
   const bytes = Uint8Array.from(packed, (c) => c.charCodeAt(0));
   const stream = new Blob([bytes]).stream()
     .pipeThrough(new DecompressionStream("deflate"));
@@ -104,17 +126,17 @@ function placeOf(id) {
   return places.get(id);
 }
 
-// Whether a cell fails as binding.
+// Whether a cell is a counted failure.
 const binds = (number) => number >= 0 && index.cells[number].b !== undefined;
 
-// What a verdict's name leaves out: "(missed), 3/10 runs, 4/93 launches, fails as progress".
+// What a verdict's name leaves out: "(missed), 3/10 runs, 4/93 launches, counted as progress".
 function cellDetails(number) {
   if (number < 0) return "";
   const cell = index.cells[number];
   return [cell.c ? "(" + cell.c + ")" : "",
     cell.kn ? cell.kn + " " + (cell.u || "runs") : "",
     cell.l ? cell.l + " launches" : "",
-    cell.b ? "fails as " + cell.b : ""].filter((words) => words).join(", ");
+    cell.b ? "counted as " + cell.b + (cell.y ? ", known" : "") : ""].filter((words) => words).join(", ");
 }
 
 // The words for people who do not see a cell.
@@ -141,9 +163,10 @@ function paintCell(element, number) {
   const cell = index.cells[number];
   const {name} = index.verdicts[cell.v];
   element.classList.add("v-" + name);
-  if (cell.b) element.classList.add("binds");
+  if (cell.b) element.classList.add(cell.y ? "known" : "binds");
   element.append(el("b", null, cell.t), name);
   if (cell.kn) element.append(el("small", null, " " + cell.kn));
+  if (cell.y) element.append(el("small", null, " known"));
   return element;
 }
 

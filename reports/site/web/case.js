@@ -186,8 +186,8 @@ function columnFor(row) {
   return orders.indexOf(Math.min(...orders));
 }
 
-// What the dialog shows or is about to show: "id@column", or "@column" of a
-// device.
+// What the dialog shows or is about to show: "id@column", or "@column@answer" of
+// a device.
 let shownDialog = "";
 
 async function dialogContent() {
@@ -209,14 +209,16 @@ async function dialogContent() {
 async function showDialog() {
   const dialog = byId("case");
   const wanted = state.case !== "" ? state.case + "@" + state.col
-    : state.device !== "" ? "@" + state.device : "";
+    : state.device !== "" ? "@" + state.device + "@" + state.answer : "";
   if (wanted === shownDialog) return;
   const before = shownDialog;
   shownDialog = wanted;
   if (wanted === "") {
     dialog.close();
-    if (before.startsWith("@")) focusHead(before.slice(1));
-    else focusTable();
+    const [id, code, answer] = before.split("@");
+    if (id !== "") focusTable();
+    else if (answer) focusAnswer(code, answer);
+    else focusHead(code);
     return;
   }
   const content = await dialogContent();

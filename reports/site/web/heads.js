@@ -94,25 +94,6 @@ function drawComparison(columns) {
     (suites ? "; between suites, a row's kernel may differ." : ".");
 }
 
-// Above the table: the failures of each column, as a link to them alone and,
-// from there, back to all.
-function drawFailures(columns) {
-  byId("failures").replaceChildren(...columns.map((c) => {
-    const column = index.columns[c];
-    const words = column.failures + " of " + column.counted +
-      " counted cases " + (column.failures === 1 ? "fails" : "fail");
-    const isShown = columnOf(state.binding) === c;
-    const target = isShown ? {binding: "", open: ""}
-      : {binding: column.code, open: "*"};
-    return el("li", null, "[" + (c + 1) + "] " + shortName(column) + ": ",
-      column.failures === 0 ? words
-        : el("a", {href: link({...target, ...NO_DIALOG}),
-          title: isShown ? "show all cases again" : "show these alone",
-          "aria-current": isShown ? "true" : null}, words),
-      column.unproven === 0 ? "" : "; " + column.unproven + " unproven");
-  }));
-}
-
 // Headings over neighbours that are alike: [{span, column}].
 function runsOf(columns, keyOf) {
   const runs = [];

@@ -53,6 +53,12 @@ function focusTable() {
   if (cell !== null) cell.focus();
 }
 
+// After the panel of an answer was closed.
+function focusAnswer(code, answer) {
+  byId("answers").querySelector("a[href*='device=" + CSS.escape(code) +
+    "'][href*='answer=" + CSS.escape(answer) + "']")?.focus();
+}
+
 // After a device's panel was closed.
 function focusHead(code) {
   byId("matrix").querySelector("[data-device='" + CSS.escape(code) + "']")
@@ -128,6 +134,15 @@ function onKey(event) {
     next.focus();
   }
 }
+
+// "/" leads to the search from wherever nothing is typed.
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey ||
+      event.target.matches("input, textarea, select") || byId("case").open ||
+      byId("filters").hidden) return;
+  event.preventDefault();
+  byId("q").focus();
+});
 
 byId("matrix").addEventListener("keydown", onKey);
 byId("matrix").addEventListener("click", (event) => {

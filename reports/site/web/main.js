@@ -26,6 +26,8 @@ function drawFilters() {
   byId("fold").textContent = "Filters" + (set === 0 ? "" : " (" + set + ")");
 
   byId("filters").hidden = state.view !== "matrix" && state.view !== "changes";
+  byId("defects").hidden = state.view !== "matrix";
+  byId("answers").hidden = !showsAnswers();
   if (document.activeElement !== byId("q")) byId("q").value = state.q;
   for (const control of document.querySelectorAll(".of-matrix")) {
     control.hidden = state.view !== "matrix";

@@ -90,14 +90,18 @@ function caseTable(cases) {
 }
 
 function deviceTable(columns) {
-  return longTable("devices", [["device"], ["driver"], ["vendor"], ["begun"],
-    ["tier"], ["result"]], columns, (c) => {
+  return longTable("devices", [["device"], ["driver"], ["vendor"],
+    ...index.questions.map(([name]) => [name]), ["begun"], ["tier"],
+    ["result"]], columns, (c) => {
     const column = index.columns[c];
     return el("tr", null,
       el("td", null, columnLink(column, {device: column.code},
         (column.model ? "model:" + column.model + " on " : "") +
           shortDevice(column))),
       el("td", null, column.driver), el("td", null, vendorOf(column)),
+      index.questions.map(([name], i) => el("td",
+        {class: "t-" + column.answers[i].tone}, columnLink(column,
+          {device: column.code, answer: name}, column.answers[i].says))),
       el("td", null, column.begun.slice(0, 10) +
         (column.finished ? "" : ", cut short")),
       el("td", null, column.tier),
@@ -112,11 +116,12 @@ function render() {
   const {columns, cases} = foundBy(state.q);
   byId("found").value = state.q === "" ? "" : plural(columns.length, "column");
   byId("overview").replaceChildren(
+    section("May a kernel synchronize its work-groups?",
+      ...deviceTable(columns)),
     section("Pages, by vendor", vendorTable(columns)),
     ...progressSection(columns),
     section("Cases that fail", ...(cases.length === 0
-      ? [el("p", null, "None.")] : caseTable(cases))),
-    section("Columns: devices and drivers", ...deviceTable(columns)));
+      ? [el("p", null, "None.")] : caseTable(cases))));
 }
 
 byId("purpose").textContent = "Which ways for the work-groups of an OpenCL " +

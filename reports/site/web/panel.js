@@ -53,15 +53,17 @@ function canView(text) {
   }));
 }
 
+// Of a column, or of one of its answers.
 function devicePanel(c) {
   if (c < 0) {
     return [titleBar("Device"), el("p", null, "No such run on this page.")];
   }
+  if (answerOf(c, state.answer)) return answerPanel(c, state.answer);
   const column = index.columns[c];
   return [
     titleBar("[" + (c + 1) + "] " + columnName(column)),
     section("May a kernel synchronize its work-groups here?",
-      canView(column.can)),
+      canView(column.answers.map((answer) => answer.text || "").join("\n"))),
     column.progress === null ? null : section("Progress between work-groups",
       el("ul", {class: "progress"}, column.progress.sentences.map((sentence) =>
         el("li", null, sentence)))),

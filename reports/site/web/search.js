@@ -1,6 +1,8 @@
-// The search: words of ids, verdicts, causes, devices, drivers, and the common
-// names of primitives. A word is found where a word of the text begins, so that
-// "hang" does not find "exchange".
+// The search: words of ids, verdicts, causes, soundness, devices, drivers, and
+// the common names of primitives. A word is found where a word of the text
+// begins, so that "hang" does not find "exchange". "-word" must not be found.
+// "soundness:racy", "differs:A,B" and "worse:A,B" ask for rows, where A and B
+// are words of columns, or their numbers.
 
 // Hyphens, underscores and spaces are one thing: "spin_lock", "spin-lock".
 const spaced = (text) => text.toLowerCase().replace(/[\s_-]+/g, " ").trim();
@@ -33,19 +35,56 @@ function primitivesOf(words, isLast) {
     .flatMap(([, primitives]) => primitives));
 }
 
-// The search text as [{words, primitives}]: the longest common names first,
-// each other word alone.
+// What people call a verdict.
+const ALIASES = {deadlock: "hang", freeze: "hang", timeout: "hang",
+  race: "racy"};
+
+const verdictOf = (number) => index.verdicts[index.cells[number].v];
+
+const columnText = (c) => spaced(columnName(index.columns[c]) + " " +
+  index.columns[c].vendor + " " + index.columns[c].full_name + " " +
+  index.columns[c].folder.split("/").pop());
+
+// "H200,PoCL": whether the verdicts of two such columns of a row are so.
+function pairTest(value, isSo) {
+  const named = value.split(",").map((word) => [...index.columns.keys()]
+    .filter((c) => /^\d+$/.test(word) ? String(c + 1) === word
+      : startsAWord(columnText(c), spaced(word))));
+  const [first, second = [...index.columns.keys()]] = named;
+  return (row) => first.some((a) => second.some((b) => row.c[a] >= 0 &&
+    row.c[b] >= 0 && isSo(verdictOf(row.c[a]), verdictOf(row.c[b]))));
+}
+
+const OPERATORS = {
+  differs: (value) => pairTest(value, (a, b) => a !== b),
+  worse: (value) => pairTest(value, (a, b) => a.fault && b.right),
+  soundness: (value) => (row) => row.s !== undefined &&
+    startsAWord(index.soundness[row.s], spaced(value)),
+};
+
+// The search text as [{negative, test}] of rows and [{negative, words,
+// primitives}]: the longest common names first, each other word alone.
 function searchTerms(text) {
   const words = text.split(/\s+/).filter((word) => lettersOf(word) !== "");
   const terms = [];
   for (let i = 0; i < words.length;) {
-    let end = words.length;
-    let primitives = primitivesOf(words.slice(i, end), true);
+    const negative = /^[-!]/.test(words[i]);
+    const word = words[i].slice(negative ? 1 : 0);
+    const [, name, value] = word.match(/^(\w+):(.+)$/) || [];
+    if (OPERATORS[name]) {
+      terms.push({negative, test: OPERATORS[name](value)});
+      ++i;
+      continue;
+    }
+    let end = negative ? i + 1 : words.length;
+    const meant = (to) => [word, ...words.slice(i + 1, to)];
+    let primitives = primitivesOf(meant(end), !negative);
     while (primitives.size === 0 && end > i + 1) {
       --end;
-      primitives = primitivesOf(words.slice(i, end), false);
+      primitives = primitivesOf(meant(end), false);
     }
-    terms.push({words: words.slice(i, end).map(spaced), primitives});
+    terms.push({negative, primitives, words: meant(end).map((one) =>
+      spaced(ALIASES[one.toLowerCase()] || one))});
     i = end;
   }
   return terms;
@@ -54,23 +93,69 @@ function searchTerms(text) {
 // Whether a row fits the search, as a function of group and row. All terms must
 // fit it and one column together: "h200 hang" asks for what hangs there.
 function searchFilter(text, columns) {
-  const terms = searchTerms(text).map(({words, primitives}) => {
-    const fits = (where) => words.every((word) => startsAWord(where, word));
-    return {
-      primitives, fits,
+  const terms = searchTerms(text);
+  const tests = terms.filter((term) => term.test);
+  const texts = terms.filter((term) => term.words).map((term) => {
+    const fits = (where) => term.words.every((word) =>
+      startsAWord(where, word));
+    return {...term, fits,
       cells: index.cells.map((cell) => fits(
         spaced(index.verdicts[cell.v].name + " " + (cell.c || "")))),
-      columns: index.columns.map((column) => fits(spaced(columnName(column) +
-        " " + column.vendor + " " + column.full_name + " " +
-        column.folder.split("/").pop()))),
+      columns: index.columns.map((_, c) => fits(columnText(c))),
     };
   });
-  if (terms.length === 0) return () => true;
   return (group, row) => {
-    row.text ??= spaced(rowId(group, row));
-    const left = terms.filter((term) =>
-      !term.primitives.has(group.primitive) && !term.fits(row.text));
+    if (tests.some(({test, negative}) => test(row) === negative)) return false;
+    row.text ??= spaced(rowId(group, row) + " " +
+      (index.soundness[row.s] || ""));
+    const left = [];
+    for (const term of texts) {
+      const fits = term.primitives.has(group.primitive) || term.fits(row.text);
+      if (fits && term.negative) return false;
+      if (!fits) left.push(term);
+    }
     return left.length === 0 || columns.some((c) => row.c[c] >= 0 &&
-      left.every((term) => term.cells[row.c[c]] || term.columns[c]));
+      left.every((term) =>
+        (term.cells[row.c[c]] || term.columns[c]) !== term.negative));
   };
+}
+
+const countRows = (fits) => index.groups.reduce((sum, group) =>
+  sum + group.rows.filter((row) => fits(group, row)).length, 0);
+
+// Why the table is empty, and a button for what would fill it.
+function whyNothing(columns) {
+  const all = [...index.columns.keys()];
+  const button = (words, changes) => el("button", {type: "button",
+    onclick: () => go(changes)}, words);
+  const elsewhere = countRows(rowFilter(all));
+  if (elsewhere > 0) {
+    return ["No case in the " + plural(columns.length, "shown column") + "; " +
+      elsewhere.toLocaleString("en") + " in " +
+      plural(all.length - columns.length, "hidden one") + ". ",
+    button("Show them", {hide: "", older: [...new Set(index.columns.map(
+      (column) => column.device_code))].join()})];
+  }
+  const unfiltered = countRows(searchFilter(state.q, all));
+  if (unfiltered > 0) {
+    return ["No case fits all filters; " + plural(unfiltered, "case") +
+      " without them. ", button("Clear the filters", {v: "", family: "",
+      binding: "", differ: "", hide: ""})];
+  }
+  const unknown = state.q.split(/\s+/).filter((word) => word !== "" &&
+    countRows(searchFilter(word.replace(/^[-!]/, ""), all)) === 0);
+  const names = index.names.map(([name]) => name).join(", ");
+  return [unknown.length === 0
+    ? "No case fits all of these words together. "
+    : "No case, verdict, cause, device or driver here has " +
+      unknown.map((word) => "\u201c" + word + "\u201d").join(", ") +
+      ". Names that are known: " + names + ". ",
+  button("Clear the search", {q: ""})];
+}
+
+function drawNothing(shown, columns) {
+  byId("nothing").hidden = shown > 0;
+  byId("matrix").parentElement.hidden = shown === 0;
+  byId("nothing").replaceChildren(...(shown > 0 ? []
+    : [el("p", null, whyNothing(columns))]));
 }

@@ -13,11 +13,12 @@ const DEFAULTS = {
   older: "",    // devices whose older drivers are shown: codes, by comma
   hide: "",     // columns that are not shown: codes, by comma
   device: "",   // the column whose panel is open: its code
+  answer: "",   // and the question that it answers
   case: "",     // the id of the open case
   col: "",      // and its column: a code
 };
 
-const NO_DIALOG = {case: "", col: "", device: ""};
+const NO_DIALOG = {case: "", col: "", device: "", answer: ""};
 
 // Four letters and digits for a long name, so that links stay short. They are
 // the same on each page.

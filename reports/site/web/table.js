@@ -30,15 +30,19 @@ function differs(row, columns) {
 }
 
 // A number and a letter for each verdict of these rows, the worst first, and how
-// many of these fail as binding: "18 B, 1 fails".
+// many of these are counted failures: "18 B, 1 counted". They have a chip of
+// their own, red unless all of them are known.
 function countCell(rows, column) {
   const counts = new Map();
   const binding = new Map();
+  const known = new Map();
   for (const row of rows) {
     const number = row.c[column];
     const key = number < 0 ? number : index.cells[number].v;
     if (key !== NO_CELL) counts.set(key, (counts.get(key) || 0) + 1);
-    if (binds(number)) binding.set(key, (binding.get(key) || 0) + 1);
+    if (!binds(number)) continue;
+    const counted = index.cells[number].y ? known : binding;
+    counted.set(key, (counted.get(key) || 0) + 1);
   }
   const rank = (key) => key < 0 ? 1000 : index.verdicts[key].rank;
   const keys = [...counts.keys()].sort((a, b) => rank(a) - rank(b));
@@ -47,12 +51,15 @@ function countCell(rows, column) {
     const verdict = key < 0 ? {letter: "?", name: "planned"}
       : index.verdicts[key];
     const n = counts.get(key);
-    const failing = binding.get(key);
-    cell.append(el("span", {class: "n v-" + verdict.name,
-      title: n + " " + verdict.name +
-        (failing ? ", " + failing + " as binding" : "")},
-    n + " ", el("b", null, verdict.letter), failing ? el("strong", null,
-      ", " + failing + (failing === 1 ? " fails" : " fail")) : ""));
+    const fresh = binding.get(key) || 0;
+    const old = known.get(key) || 0;
+    const words = [fresh ? fresh + " counted" : "", old ? old + " known" : ""]
+      .filter((part) => part).join(", ");
+    cell.append(el("span", {class: "n v-" + verdict.name +
+      (fresh ? " binds" : old ? " known" : ""),
+    title: n + " " + verdict.name + (words && ", " + words)},
+    n + " ", el("b", null, verdict.letter),
+    words ? el("strong", null, ", " + words) : ""));
   }
   return cell;
 }
@@ -183,7 +190,8 @@ function familyBody(family, rows, columns) {
 function drawTable(whole) {
   const columns = shownColumns();
   drawComparison(columns);
-  drawFailures(columns);
+  drawAnswers(columns);
+  drawDefects(columns);
   const fits = rowFilter(columns);
   const open = openPrimitives();
   const families = new Map();
@@ -207,6 +215,7 @@ function drawTable(whole) {
         open.has(group.primitive)));
     }
   }
+  drawNothing(shown, columns);
   const first = rest.splice(0, whole ? rest.length : BODIES_AT_ONCE);
   byId("matrix").replaceChildren(tableHead(columns),
     ...first.map((make) => make()));

@@ -22,12 +22,6 @@ enum class Tone { kGood, kOdd, kBad, kFaint };
 // The place of a verdict that does not bind among test results.
 enum class TestStatus { kPassed, kSkipped, kError };
 
-// CSS colours of a cell on the page. An empty background is hatched, and an
-// empty text colour is the page's.
-struct PageColors {
-  absl::string_view light, light_text, dark, dark_text;
-};
-
 struct KindInfo {
   VerdictKind kind;
   char letter;
@@ -39,7 +33,6 @@ struct KindInfo {
   absl::string_view plain, plain_host;
   Tone tone;
   TestStatus status;
-  PageColors colors;
   uint32_t traits;                    // what the functions below read
   absl::string_view refuted_by = {};  // what would show it to be wrong
 };

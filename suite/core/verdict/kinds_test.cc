@@ -52,7 +52,6 @@ TEST(KindsTest, TraitsFitEachOther) {
       EXPECT_FALSE(IsConclusive(kind));
     }
     EXPECT_EQ(info.tone == Tone::kGood, kind == VerdictKind::kPass);
-    EXPECT_EQ(info.colors.light.empty(), info.colors.dark.empty());
   }
 }
 
