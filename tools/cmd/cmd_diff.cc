@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "nlohmann/json.hpp"
@@ -20,7 +21,7 @@ namespace {
 
 struct DiffArgs {
   std::vector<std::string> folders;  // two or more
-  std::string out;
+  std::string out, only;
   std::vector<std::string> expectations;
   Output output;
 };
@@ -42,7 +43,13 @@ absl::StatusOr<int> Diff(const DiffArgs& args) {
   }
   ASSIGN_OR_RETURN(const std::vector<Run> runs, ReadOneRunEach(args.folders));
   if (!args.out.empty()) return WriteDiff(args, runs);
-  const std::vector<RunDiff> steps = StepsOf(MakeTimeline(Pointers(runs)));
+  std::vector<RunDiff> steps = StepsOf(MakeTimeline(Pointers(runs)));
+  const auto names = NamesOf(Direction());
+  const auto only = absl::c_find(names, args.only);
+  for (RunDiff& step : steps) {
+    if (only == names.end()) break;
+    step.only = static_cast<Direction>(only - names.begin());
+  }
   if (args.output.json) {
     PrintJson(steps.size() == 1 ? DiffJson(runs[0], runs[1], steps[0])
                                 : nlohmann::json(SeriesJson(runs, steps)));
@@ -71,6 +78,9 @@ Command DiffCommand() {
            "A folder for the difference as a page (index.html), "
            "Markdown, CSV and JSON");
   diff.Add("--expect FILE", args->expectations, kExpectHelp).Needs({"--out"});
+  diff.Add("--only worse|better|other", args->only,
+           "Lists the cases that changed in this direction")
+      .Excludes({"--out"});
   AddOutputOptions(diff, &args->output);
   diff.run = [args] { return Diff(*args); };
   return diff;

@@ -111,6 +111,8 @@ inline constexpr Golden kGoldens[] = {
     {"diff/elsewhere.txt", "diff baseline elsewhere"},
     {"diff/hostile.txt", "diff cut hostile"},
     {"diff/hostile.json", "diff cut hostile --json"},
+    {"diff/worse.txt", "diff baseline new --only worse"},
+    {"diff/better.json", "diff baseline new --only better --json"},
     {"diff/series.txt", "diff old cut resumed"},
     {"diff/history.txt", "history barrier baseline new old pocl elsewhere"},
     {"diff/history_case.txt",
