@@ -294,7 +294,8 @@ std::vector<std::string> ColumnRemarks(const Run& run) {
 std::vector<const CaseResult*> Failures(const Run& run) {
   std::vector<const CaseResult*> failures;
   for (const CaseResult& result : run.results) {
-    if (result.binds != Binding::kNothing) failures.push_back(&result);
+    const bool fails = result.binds != Binding::kNothing;
+    if (fails && run.Shows(result.id)) failures.push_back(&result);
   }
   return failures;
 }

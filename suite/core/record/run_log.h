@@ -35,6 +35,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -108,6 +109,12 @@ struct Run {
   std::string truncated;
   // The log, if it is in no file: ParseRun().
   std::shared_ptr<const std::string> text;
+  // A timeline and the list of failures have these cases alone; null: all.
+  // Counts and remarks are always those of the whole run.
+  std::shared_ptr<const std::set<std::string>> rows;
+  bool Shows(const std::string& id) const {
+    return rows == nullptr || rows->count(id) > 0;
+  }
 };
 
 // Reads a run folder: the first device's run. Errors name the file, the line
