@@ -281,6 +281,7 @@ inline constexpr Golden kGoldens[] = {
     {"words/schema.txt", "schema"},
     {"words/help.txt", "--help"},
     {"words/help_run.txt", "run --help", nullptr, "COLUMNS=80"},
+    {"words/help_gate.txt", "help gate", nullptr, "COLUMNS=80"},
 };
 
 #undef WGSYNC_GOLDEN_CASE
