@@ -18,7 +18,7 @@ namespace wgsync {
 // stderr names it, or it is an error for a command that concludes from it.
 enum class Changed { kNamed, kRefused };
 
-// ReadRuns() of the folder.
+// ReadRuns() of the folder, or the run of an archive.
 absl::StatusOr<std::vector<Run>> OpenRuns(const std::string& folder,
                                           Changed changed = Changed::kNamed);
 

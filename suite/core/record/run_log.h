@@ -52,6 +52,8 @@ struct LaunchRecord;  // launch_record.h
 
 inline constexpr int kRunLogSchema = 4;
 inline constexpr char kRunLogFile[] = "log.jsonl";
+// A full tier's log has 50 MB.
+inline constexpr size_t kMostLogBytes = size_t{256} << 20;
 
 // A line of a log that is read when it is needed; see ReadLine().
 struct LogPlace {
@@ -95,6 +97,7 @@ struct Run {
   // Cases that were started and have no verdict, with the boot id of then.
   std::map<std::string, std::string> unfinished;
   bool finished = false;
+  bool running = false;  // not finished, and a process writes it now
   // Where the time of the run's last part went, in seconds: by what launches
   // were made for, and by phase; and all of it. Empty if the log does not say.
   std::map<std::string, std::map<std::string, double>> times;
