@@ -107,6 +107,30 @@ TEST_F(CommandLineTest, EveryCommandIsInHelpManualAndCompletion) {
   });
 }
 
+TEST_F(CommandLineTest, EveryCommandHasExamplesAndItsExitCodes) {
+  const std::string manual =
+      absl::StrReplaceAll(ManPage(program_), {{"\\-", "-"}});
+  ForEach([&](const Command& command) {
+    const std::string help = HelpText(command, 80);
+    EXPECT_THAT(help, HasSubstr("\nExit codes: ")) << command.path;
+    EXPECT_FALSE(command.examples.empty()) << command.path;
+    if (command.path == "wgsync") return;
+    std::vector<std::string> words = WordsTo(command);
+    words.push_back("--");
+    for (absl::string_view line : absl::StrSplit(command.examples, '\n')) {
+      EXPECT_TRUE(absl::StrContains(line, command.path)) << line;
+      EXPECT_THAT(help, HasSubstr(absl::StrCat("\n  ", line, "\n")));
+      if (!command.commands.empty()) continue;
+      for (absl::string_view word : absl::StrSplit(line, ' ')) {
+        if (!absl::StartsWith(word, "--")) continue;
+        EXPECT_THAT(Offered(words), Contains(std::string(word))) << line;
+      }
+    }
+  });
+  EXPECT_THAT(manual, HasSubstr(".B \"wgsync diff RUN RUN --only worse\"\n"));
+  EXPECT_THAT(HelpText(program_.commands[0], 80), Not(HasSubstr("First:")));
+}
+
 TEST_F(CommandLineTest, EveryValueHasAKindOrIsOneOfItsWords) {
   const std::set<std::string> kinds = {
       "BYTES", "CASE",     "DEVICE", "DEVICE|RUN", "FILE", "FOLDER",

@@ -248,6 +248,7 @@ TEST_F(GateTest, ExpectationsAreCheckedMadeAndExplained) {
   const std::string file = folder_ + "/new.expect";
   ProgramOutcome made = Wgsync("expect update " + run + " --file " + file);
   EXPECT_EQ(made.exit_code, kAsExpected) << made.text;
+  EXPECT_THAT(made.text, HasSubstr("ran each case once; make rules from a"));
   EXPECT_THAT(made.text, HasSubstr("+2: \"as seen with driver 3.1\" "));
   EXPECT_THAT(Wgsync("expect update " + run + " --file " + file).text,
               HasSubstr("nothing to change"));

@@ -71,6 +71,21 @@ TEST_F(WgsyncTest, EachRuleOfTheDevicesFilesMatchesACase) {
   EXPECT_GE(files, 5);
 }
 
+TEST_F(WgsyncTest, AMatrixHasTheRowsThatAreAskedFor) {
+  const std::string run = MakeRun("run");
+  const std::string matrix = "matrix " + run + " " + run;
+  const std::string rows = Wgsync(matrix + " --cases barrier.a").text;
+  EXPECT_THAT(rows, HasSubstr("shown are 1 of 1 cases"));
+  ExpectRefused(Wgsync(matrix + " --cases nosuch"),
+                "--cases nosuch: no case of the runs has it");
+  const std::string out = folder_ + "/site";
+  EXPECT_EQ(Wgsync(matrix + " --differ --out " + out).exit_code, kAsExpected);
+  std::ifstream file(out + "/matrix.json");
+  const auto json = nlohmann::json::parse(file, nullptr, false);
+  EXPECT_EQ(json["cases"].size(), 0u);
+  EXPECT_EQ(json["columns"].size(), 2u);
+}
+
 TEST_F(WgsyncTest, ThePagesInputsAreChecked) {
   const std::string run = MakeRun("run");
   ExpectRefused(Wgsync("matrix " + run + " --bench b.json"), "--out");
@@ -280,6 +295,43 @@ TEST_F(WgsyncTest, ARunOfSeveralDevicesNamesThem) {
   ExpectRefused(Wgsync("device --power " + run),
                 "its log is of 2 devices: P/A, P/B;");
   ExpectRefused(Wgsync("expect check " + run), "say --run ");
+}
+
+TEST_F(WgsyncTest, HelpAndVersionAreCommandsToo) {
+  for (const std::string path : {"", "run", "expect update"}) {
+    const Outcome help = Wgsync("help " + path);
+    EXPECT_EQ(help.exit_code, kAsExpected) << help.text;
+    EXPECT_THAT(help.text, HasSubstr("Usage: wgsync " + path));
+    EXPECT_EQ(help.text, Wgsync(path + " --help").text);
+  }
+  EXPECT_EQ(Wgsync("version").text, Wgsync("--version").text);
+  ExpectRefused(Wgsync("help nosuch"), "no command nosuch");
+}
+
+TEST_F(WgsyncTest, WithoutARunTheNewestIsShown) {
+  const Outcome wgsync = RunShell("realpath " + WgsyncProgram());
+  const std::string show = "cd " + folder_ + " && " +
+                           wgsync.text.substr(0, wgsync.text.size() - 1) +
+                           " show ";
+  ExpectRefused(RunShell(show + "2>&1"), "there is no run yet");
+  const std::string old = "wgsync-runs/20260102T030405Z";
+  const std::string newest = "wgsync-runs/20261121T101112Z";
+  MakeRun(newest);
+  MakeRun(old);
+  MakeRun("wgsync-runs/store/a/b/c");
+  EXPECT_THAT(RunShell(show + "2>&1").text,
+              StartsWith("run: " + newest + "\n"));
+  EXPECT_THAT(RunShell(show + "--json 2>/dev/null").text, StartsWith("{"));
+}
+
+TEST_F(WgsyncTest, ARunThatIsWrittenIsNotCalledCutShort) {
+  const std::string run = folder_ + "/run";
+  auto log = RunLogWriter::Create(run, TestHeader({kCase}));
+  ASSERT_TRUE(log.ok()) << log.status();
+  EXPECT_THAT(Wgsync("show " + run).text,
+              HasSubstr("1 planned case has no verdict; a wgsync writes it"));
+  log->reset();
+  EXPECT_THAT(Wgsync("show " + run).text, HasSubstr("was cut short"));
 }
 
 TEST_F(WgsyncTest, ShowsARunAndACase) {

@@ -5,10 +5,30 @@
 #include <utility>
 
 #include "absl/algorithm/container.h"
+#include "absl/strings/ascii.h"
+#include "absl/strings/strip.h"
 #include "suite/core/verdict/kinds.h"
 
 namespace wgsync {
 namespace {
+
+constexpr absl::string_view kDirections[] = {"worse", "better", "other"};
+
+// Each verdict that came when the case was run several times, and how often.
+std::vector<std::pair<Verdict, uint64_t>> VerdictsSeen(const CaseResult& r) {
+  std::vector<std::pair<Verdict, uint64_t>> seen;
+  for (const auto& [text, count] : r.runs) {
+    Verdict one;
+    if (ParseVerdictText(text, &one)) seen.emplace_back(one, count);
+  }
+  const auto is_verdict = [&](const auto& one) {
+    return one.first.kind == r.verdict.kind;
+  };
+  if (absl::c_none_of(seen, is_verdict)) {
+    seen.emplace_back(r.verdict, r.unit == Unit::kRuns && r.k > 0 ? r.k : 1);
+  }
+  return seen;
+}
 
 // Verdicts that rest on waits which were seen to end, or seen not to.
 bool ShowsItsWaits(VerdictKind kind) {
@@ -34,15 +54,13 @@ bool ShowsItsWaits(VerdictKind kind) {
   return false;
 }
 
-// The order of report: what is worse now, then what is better, and so on.
-// VerdictKind itself is in the order of precedence, the worst first.
-std::tuple<int, VerdictKind, VerdictKind> Worst(const CaseChange& c) {
+// The order of report. VerdictKind itself is in the order of precedence, the
+// worst first.
+std::tuple<Change, Direction, VerdictKind, VerdictKind> Worst(
+    const CaseChange& c) {
   const VerdictKind none = VerdictKind::kNotRun;
-  const VerdictKind before = c.before ? c.before->verdict.kind : none;
-  const VerdictKind after = c.after ? c.after->verdict.kind : none;
-  int rank = static_cast<int>(c.change) + 1;
-  if (c.change == Change::kKind && after < before) rank = 0;
-  return {rank, after, before};
+  return {c.change, c.direction, c.after ? c.after->verdict.kind : none,
+          c.before ? c.before->verdict.kind : none};
 }
 
 std::vector<ResidencyChange> ResidencyChanges(
@@ -100,12 +118,13 @@ CaseChange ChangeOf(const std::string& id, const CaseResult* before,
   }
   c.other_kernel = before->kernel_digest != after->kernel_digest;
   c.disagree_on_compiler = DisagreeOnCompiler(*before, *after);
+  c.direction = DirectionOf(before, after);
   if (before->verdict.kind != after->verdict.kind) {
     c.change = Change::kKind;
   } else if (CausesDiffer(before->verdict, after->verdict)) {
     c.change = Change::kCause;
-  } else if (RatesDiffer(*before, *after)) {
-    c.change = Change::kRate;
+  } else if (RatesDiffer(*before, *after) || c.direction != Direction::kOther) {
+    c.change = Change::kRate;  // or its runs gave a verdict that is new
   } else if (c.other_kernel) {
     c.change = Change::kKernel;
   }
@@ -137,9 +156,100 @@ RunDiff StepOf(const Timeline& timeline, size_t from,
 
 }  // namespace
 
+absl::Span<const absl::string_view> NamesOf(Direction) { return kDirections; }
+
+absl::string_view DirectionName(Direction direction) {
+  return kDirections[static_cast<size_t>(direction)];
+}
+
+Direction DirectionOf(VerdictKind kind, bool expected) {
+  if (expected || SaysNothing(kind) || kind == VerdictKind::kUnproven) {
+    return Direction::kOther;
+  }
+  return kind == VerdictKind::kPass ? Direction::kBetter : Direction::kWorse;
+}
+
+Direction DirectionOf(const CaseResult* before, const CaseResult* after) {
+  if (before == nullptr || after == nullptr || KernelsDiffer(*before, *after) ||
+      !MakesBaseline(before->verdict.kind)) {
+    return Direction::kOther;
+  }
+  const VerdictKind came = Offending(*after, [before](const Verdict& v) {
+                             return IsAsBefore(*before, v.kind);
+                           }).kind;
+  return DirectionOf(came, IsAsBefore(*before, came));
+}
+
+std::map<VerdictKind, uint64_t> KindsSeen(const CaseResult& r) {
+  std::map<VerdictKind, uint64_t> kinds;
+  for (const auto& [verdict, count] : VerdictsSeen(r)) {
+    kinds[verdict.kind] += count;
+  }
+  return kinds;
+}
+
+bool IsAsBefore(const CaseResult& before, VerdictKind kind) {
+  const auto kinds = KindsSeen(before);
+  const auto waits = [](const auto& k) { return WaitsForEver(k.first); };
+  if (WaitsForEver(kind) && absl::c_all_of(kinds, waits)) return true;
+  // Unproven is right, without the proof that it could have been wrong.
+  return kinds.count(kind) > 0 || (kind == VerdictKind::kPass &&
+                                   kinds.count(VerdictKind::kUnproven) > 0);
+}
+
+Verdict Offending(const CaseResult& after,
+                  absl::FunctionRef<bool(const Verdict&)> is_expected) {
+  Verdict found = after.verdict;
+  bool bad = false;
+  for (const auto& [verdict, count] : VerdictsSeen(after)) {
+    if (is_expected(verdict) || IsRight(verdict.kind) ||
+        !MakesBaseline(verdict.kind)) {
+      continue;
+    }
+    if (bad && !IsUnsafe(verdict.kind)) continue;
+    found = verdict;
+    bad = true;
+  }
+  return found;
+}
+
+bool KernelsDiffer(const CaseResult& before, const CaseResult& after) {
+  return !before.kernel_digest.empty() && !after.kernel_digest.empty() &&
+         before.bounded == after.bounded &&
+         before.kernel_digest != after.kernel_digest;
+}
+
+bool ParseVerdictText(absl::string_view text, Verdict* verdict) {
+  const absl::string_view kind = text.substr(0, text.find('('));
+  if (!ParseVerdictName(absl::StripAsciiWhitespace(kind), &verdict->kind)) {
+    return false;
+  }
+  if (kind.size() == text.size()) return true;
+  absl::string_view cause = text.substr(kind.size() + 1);
+  return absl::ConsumeSuffix(&cause, ")") && !cause.empty() &&
+         ParseCauseName(cause, &verdict->cause);
+}
+
 size_t RunDiff::Count(Change change) const {
   return absl::c_count_if(
       cases, [&](const CaseChange& c) { return c.change == change; });
+}
+
+size_t RunDiff::Count(Direction direction) const {
+  return absl::c_count_if(cases, [&](const CaseChange& c) {
+    return c.change != Change::kUnchanged && c.direction == direction;
+  });
+}
+
+std::vector<const CaseChange*> RunDiff::Listed() const {
+  std::vector<const CaseChange*> listed;
+  for (const CaseChange& c : cases) {
+    if (c.change != Change::kUnchanged &&
+        c.direction == only.value_or(c.direction)) {
+      listed.push_back(&c);
+    }
+  }
+  return listed;
 }
 
 bool CausesDiffer(const Verdict& before, const Verdict& after) {

@@ -1,14 +1,19 @@
 // What changed between two runs, case by case: data. Its printed forms are in
-// diff_text.h; whether a change is a regression is gate.h's to say.
+// diff_text.h. The gate decides which worse cases are regressions (gate.h).
 
 #ifndef WGSYNC_REPORTS_DIFF_DIFF_H_
 #define WGSYNC_REPORTS_DIFF_DIFF_H_
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
+#include "absl/strings/string_view.h"
+#include "absl/types/optional.h"
+#include "absl/types/span.h"
 #include "reports/diff/driver_facts.h"
 #include "reports/diff/progress_change.h"
 #include "reports/matrix/timeline.h"
@@ -26,6 +31,16 @@ enum class Change {
   kUnchanged,
 };
 
+// The gate runs worse cases again. Rules of a file of expectations do not count
+// here.
+enum class Direction {
+  kWorse,   // a verdict that was not expected, and would fail the gate
+  kBetter,  // a pass that was not expected
+  kOther,   // as expected; or nothing is known of one of the two sides
+};
+absl::Span<const absl::string_view> NamesOf(Direction);  // "worse", ...
+absl::string_view DirectionName(Direction direction);
+
 struct CaseChange {
   std::string id;
   Change change = Change::kUnchanged;
@@ -35,6 +50,7 @@ struct CaseChange {
   // version, a bounded wait in place of an unbounded one.
   bool other_kernel = false;
   bool disagree_on_compiler = false;  // DisagreeOnCompiler()
+  Direction direction = Direction::kOther;
 };
 
 // "2 -> 1 in 14 cases".
@@ -56,11 +72,17 @@ struct TimeChange {
 struct RunDiff {
   bool same_driver = false;
   std::vector<FactDifference> facts;
-  std::vector<CaseChange> cases;  // the worst first
+  std::vector<CaseChange> cases;  // by change, then the worst first
+  // Listed() has these alone.
+  absl::optional<Direction> only;
   std::vector<ResidencyChange> residency;
   TimeChange time;
   ProgressChange progress;
   size_t Count(Change change) const;
+  // Of the cases that changed.
+  size_t Count(Direction direction) const;
+  // The cases that changed, in their order.
+  std::vector<const CaseChange*> Listed() const;
 };
 
 // What of two runs is compared beside their verdicts.
@@ -77,6 +99,35 @@ std::vector<RunDiff> StepsOf(const Timeline& timeline,
 // The one step of two runs.
 RunDiff DiffRuns(const Run& before, const Run& after,
                  const DiffOptions& options = {});
+
+// Of a verdict of this kind. Infra, unproven and not-run are neither worse nor
+// better: they say nothing about the driver.
+Direction DirectionOf(VerdictKind kind, bool expected);
+
+// From one run to the next; either may be null. Expected are the verdicts of
+// `before`. Another kernel, and a `before` that says nothing: kOther.
+Direction DirectionOf(const CaseResult* before, const CaseResult* after);
+
+// The kinds of verdict that came in the runs of a case, and how often.
+std::map<VerdictKind, uint64_t> KindsSeen(const CaseResult& r);
+
+// In kind, each verdict of `before` is expected; of a case that hung in each of
+// its runs, hang, stale-cache and stale-hoisted are three names of that.
+bool IsAsBefore(const CaseResult& before, VerdictKind kind);
+
+// Of all verdicts that came the one that was not expected, the unsafe first;
+// the verdict itself if all are expected. A case that is run several times has
+// the worst verdict by precedence, and an expected hang is worse than a broken
+// that is not expected.
+Verdict Offending(const CaseResult& after,
+                  absl::FunctionRef<bool(const Verdict&)> is_expected);
+
+// They ran different programs. A bounded wait is another program; its verdict
+// is looked at all the same, and a lone run is unbounded.
+bool KernelsDiffer(const CaseResult& before, const CaseResult& after);
+
+// "hang (not started)" or "hang(not started)"; false for other text.
+bool ParseVerdictText(absl::string_view text, Verdict* verdict);
 
 // Whether two verdicts of the same kind have different causes. One that could
 // not be told, on a machine that was busy, is no other cause.

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
@@ -46,25 +47,62 @@ TEST(DiffTest, TheWorstIsFirst) {
   const RunDiff diff = DiffRuns(before, after);
   std::vector<std::string> order;
   for (const CaseChange& c : diff.cases) {
-    order.push_back(std::string(ChangeName(c.change)) + " " + c.id);
+    order.push_back(absl::StrCat(ChangeName(c.change), " ",
+                                 DirectionName(c.direction), " ", c.id));
   }
-  EXPECT_THAT(order,
-              ElementsAre("kind b.crash/groups=2", "kind b.hung/groups=2",
-                          "kind b.stale/groups=2", "kind b.better/groups=2",
-                          "cause b.cause/groups=2", "rate b.rate/groups=2",
-                          "removed b.gone/groups=2", "added b.new/groups=2",
-                          "unchanged b.same/groups=2"));
+  EXPECT_THAT(
+      order, ElementsAre(
+                 "kind worse b.crash/groups=2", "kind worse b.hung/groups=2",
+                 "kind better b.better/groups=2", "kind other b.stale/groups=2",
+                 "cause other b.cause/groups=2", "rate other b.rate/groups=2",
+                 "removed other b.gone/groups=2", "added other b.new/groups=2",
+                 "unchanged other b.same/groups=2"));
   const std::string text = DiffText(before, after, diff, 80);
   EXPECT_THAT(
-      text, HasSubstr("\nanother verdict: 4\n  b.crash/groups=2\n      pass -> "
-                      "crash\n"));
+      text, HasSubstr("\nanother verdict: 4\n  b.crash/groups=2\n      worse: "
+                      "pass -> crash\n"));
+  EXPECT_THAT(text, HasSubstr("\nworse 2, better 1, other 5\n"));
   EXPECT_THAT(text, HasSubstr("hang (missed) -> hang (not started)\n"));
   EXPECT_THAT(text, HasSubstr("hang -> hang, 1 of 3 runs\n"));
   EXPECT_THAT(text, HasSubstr("\n1 of 9 cases are unchanged\n"));
   const nlohmann::json json = DiffJson(before, after, diff);
   EXPECT_EQ(json["counts"]["kind"], 4);
+  EXPECT_EQ(json["cases"][0]["direction"], "worse");
   EXPECT_EQ(json["cases"].size(), 8u);
   EXPECT_EQ(json["cases"][0]["after"]["verdict"], "crash");
+}
+
+TEST(DiffTest, OneDirectionIsListedAndAllAreCounted) {
+  const LoggedRun before = TestRun("P/D", {Result("up", VerdictKind::kHang),
+                                           Result("down", VerdictKind::kPass),
+                                           Result("same", VerdictKind::kPass)});
+  const LoggedRun after = TestRun("P/D", {Result("up", VerdictKind::kPass),
+                                          Result("down", VerdictKind::kHang),
+                                          Result("same", VerdictKind::kPass)});
+  RunDiff diff = DiffRuns(before, after);
+  EXPECT_EQ(diff.Listed().size(), 2u);
+  diff.only = Direction::kBetter;
+  ASSERT_EQ(diff.Listed().size(), 1u);
+  EXPECT_EQ(diff.Listed()[0]->id, "b.up/groups=2");
+  const std::string text = DiffText(before, after, diff, 80);
+  EXPECT_THAT(
+      text,
+      HasSubstr("\nworse 1, better 1, other 0\n\nanother "
+                "verdict: 1\n  b.up/groups=2\n      better: hang -> pass\n"));
+  EXPECT_THAT(text, Not(HasSubstr("b.down")));
+  EXPECT_THAT(text, HasSubstr("\n1 of 3 cases are unchanged\n"));
+  EXPECT_EQ(DiffJson(before, after, diff)["cases"].size(), 1u);
+}
+
+TEST(DiffTest, AFailureThatAnotherOneHidesIsWorse) {
+  CaseResult r = Result("a", VerdictKind::kHang);
+  r.runs = {{"hang", 2}, {"pass", 1}};
+  const LoggedRun before = TestRun("P/D", {r});
+  r.runs = {{"hang", 2}, {"broken", 1}};
+  const LoggedRun after = TestRun("P/D", {r});
+  const CaseChange change = DiffRuns(before, after).cases[0];
+  EXPECT_EQ(change.change, Change::kRate);
+  EXPECT_EQ(change.direction, Direction::kWorse);
 }
 
 TEST(DiffTest, ACauseThatIsNotKnownIsNoOther) {

@@ -54,6 +54,9 @@ std::string CaseLine(const CaseChange& c, bool color) {
   const Ink ink = c.after ? InkOf(*c.after) : Ink::kNone;
   std::string line =
       was == is ? was : absl::StrCat(was, " -> ", Inked(is, ink, color));
+  if (c.direction != Direction::kOther) {
+    line = absl::StrCat(DirectionName(c.direction), ": ", line);
+  }
   if (c.other_kernel) line += " (another kernel)";
   if (c.after != nullptr && c.after->binds != Binding::kNothing) {
     absl::StrAppend(&line, " (fails as ", InfoOf(c.after->binds).name, ")");
@@ -118,26 +121,38 @@ std::vector<std::pair<std::string, size_t>> CountsOf(const RunDiff& diff) {
   return counts;
 }
 
+std::string DirectionsText(const RunDiff& diff) {
+  std::vector<std::string> parts;
+  for (absl::string_view name : NamesOf(Direction())) {
+    const auto direction = static_cast<Direction>(parts.size());
+    parts.push_back(absl::StrCat(name, " ", diff.Count(direction)));
+  }
+  return absl::StrJoin(parts, ", ");
+}
+
 std::string DiffText(const Run& before, const Run& after, const RunDiff& diff,
                      size_t width, bool color) {
-  std::string out = absl::StrCat("before  ", ColumnName(before), "\n        ",
-                                 before.folder, "\nafter   ", ColumnName(after),
-                                 "\n        ", after.folder, "\n");
+  std::string out =
+      absl::StrCat("before  ", ColumnName(before), "\n        ", before.folder,
+                   "\nafter   ", ColumnName(after), "\n        ", after.folder,
+                   "\n", DirectionsText(diff), "\n");
   if (diff.same_driver) out += "A/A: both runs have the same driver\n";
   for (const FactDifference& fact : diff.facts) {
     out += Line(absl::StrCat(FactOfName(fact.of), ": ", FactLine(fact)), width);
   }
   for (const std::string& line : OtherLines(diff)) out += Line(line, width);
   const CaseChange* last = nullptr;
-  for (const CaseChange& c : diff.cases) {
-    if (c.change == Change::kUnchanged) continue;
+  const std::vector<const CaseChange*> listed = diff.Listed();
+  for (const CaseChange* one : listed) {
+    const CaseChange& c = *one;
     if (last == nullptr || last->change != c.change) {
-      const std::string head =
-          absl::StrCat(kChangeRows[static_cast<size_t>(c.change)].head, ": ",
-                       diff.Count(c.change));
+      const std::string head = absl::StrCat(
+          kChangeRows[static_cast<size_t>(c.change)].head, ": ",
+          absl::c_count_if(
+              listed, [&](const auto* o) { return o->change == c.change; }));
       absl::StrAppend(&out, "\n", Inked(head, Ink::kBold, color), "\n");
     }
-    last = &c;
+    last = one;
     absl::StrAppend(&out, "  ", OneLine(c.id), "\n      ",
                     Wrap(CaseLine(c, color), width, 6, 6));
     if (c.disagree_on_compiler) {
@@ -174,16 +189,15 @@ json DiffJson(const Run& before, const Run& after, const RunDiff& diff) {
   j["progress"] = ProgressChangeJson(diff.progress);
   j["counts"] = json::object();
   for (const auto& [name, count] : CountsOf(diff)) j["counts"][name] = count;
-  j["cases"] = json::array();
-  for (const CaseChange& c : diff.cases) {
-    if (c.change == Change::kUnchanged) continue;
-    j["cases"].push_back({{"case", c.id},
-                          {"change", ChangeName(c.change)},
-                          {"other_kernel", c.other_kernel},
-                          {"disagree_on_compiler", c.disagree_on_compiler},
-                          {"before", ResultJson(c.before)},
-                          {"after", ResultJson(c.after)}});
-  }
+  j["cases"] = JsonList(diff.Listed(), [](const CaseChange* c) -> json {
+    return {{"case", c->id},
+            {"change", ChangeName(c->change)},
+            {"direction", DirectionName(c->direction)},
+            {"other_kernel", c->other_kernel},
+            {"disagree_on_compiler", c->disagree_on_compiler},
+            {"before", ResultJson(c->before)},
+            {"after", ResultJson(c->after)}};
+  });
   return j;
 }
 

@@ -16,9 +16,9 @@
 
 namespace wgsync {
 
-// The two runs, what else differs, residency, time, the class of progress, then
-// each case that is not unchanged, the worst first, and the counts. At most
-// `width` columns but for ids. Colours only repeat what the words say.
+// The two runs, DirectionsText(), what else differs, residency, time, the class
+// of progress, then each case of Listed(), and the counts. At most `width`
+// columns but for ids. Colours only repeat what the words say.
 std::string DiffText(const Run& before, const Run& after, const RunDiff& diff,
                      size_t width, bool color = false);
 
@@ -27,7 +27,8 @@ std::string DiffText(const Run& before, const Run& after, const RunDiff& diff,
 //  "residency":[{"before","after","cases":[ids]}],
 //  "time":{"cases","median","least","most","slowest"},
 //  "progress":{...} of progress_change.h, or null,
-//  "counts":{"kind":N,...},"cases":[{"case","change","before","after",...}]}
+//  "counts":{"kind":N,...},
+//  "cases":[{"case","change","direction","before","after",...}]}
 nlohmann::json DiffJson(const Run& before, const Run& after,
                         const RunDiff& diff);
 
@@ -43,6 +44,9 @@ std::vector<std::string> OtherLines(const RunDiff& diff);
 // How many cases changed in each way that occurs, by its name, in the order of
 // report.
 std::vector<std::pair<std::string, size_t>> CountsOf(const RunDiff& diff);
+
+// "worse 5, better 2, other 4".
+std::string DirectionsText(const RunDiff& diff);
 
 // The sentence for results of which DisagreeOnCompiler() is true.
 inline constexpr absl::string_view kDisagreeOnCompiler =

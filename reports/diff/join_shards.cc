@@ -29,8 +29,6 @@ namespace {
 
 using nlohmann::json;
 
-constexpr size_t kMostLogBytes = size_t{256} << 20;
-
 // What the shards of one run have in common.
 std::string KeyOf(const Run& run) {
   std::string drivers;  // of all devices that shared it
@@ -76,10 +74,7 @@ class Joiner {
   // Lines that name no device are of `device`.
   absl::Status Add(const Run& shard, uint32_t device = 0) {
     device_ = device;
-    const std::string path = absl::StrCat(shard.folder, "/", kRunLogFile);
-    ASSIGN_OR_RETURN(
-        const std::string text,
-        ReadRegularFile(path, "name the folder of a run", kMostLogBytes));
+    ASSIGN_OR_RETURN(const std::string text, LogText(shard));
     first_launch_ = last_launch_;
     bool first = true;
     for (absl::string_view line : absl::StrSplit(text, '\n')) {
@@ -180,6 +175,13 @@ class Joiner {
 };
 
 }  // namespace
+
+absl::StatusOr<std::string> LogText(const Run& run) {
+  return run.text != nullptr
+             ? absl::StatusOr<std::string>(*run.text)
+             : ReadRegularFile(absl::StrCat(run.folder, "/", kRunLogFile),
+                               "name the folder of a run", kMostLogBytes);
+}
 
 absl::StatusOr<SortedShards> SortShards(absl::Span<const Run> runs) {
   SortedShards sorted;

@@ -14,6 +14,9 @@
 
 namespace wgsync {
 
+// All of the run's log.
+absl::StatusOr<std::string> LogText(const Run& run);
+
 // Shards of one run, in their order: all of them, on equal devices and drivers,
 // by the same suite with the same options.
 using Shards = std::vector<const Run*>;

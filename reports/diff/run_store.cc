@@ -75,20 +75,12 @@ absl::StatusOr<Imported> ImportRun(const Run& run, const std::string& store) {
   std::error_code error;
   fs::create_directories(imported.folder, error);
   if (error) return CannotWrite(imported.folder, error);
-  const fs::path log = absl::StrCat(imported.folder, "/", kRunLogFile);
-  // Under another name until it is whole.
-  const fs::path part = absl::StrCat(log.string(), ".", getpid());
-  fs::copy_file(absl::StrCat(run.folder, "/", kRunLogFile), part,
-                fs::copy_options::overwrite_existing, error);
-  if (!error) fs::rename(part, log, error);
-  if (error) {
-    std::error_code ignored;
-    fs::remove(part, ignored);
-    return CannotWrite(imported.folder, error);
-  }
+  ASSIGN_OR_RETURN(const std::string log, LogText(run));
+  RETURN_IF_ERROR(WriteRunFile(imported.folder, kRunLogFile, log,
+                               "name another folder with --store"));
   absl::StatusOr<Run> copy = ReadRun(imported.folder);
   if (copy.ok() && copy->digest == run.digest) return imported;
-  fs::remove(log, error);
+  fs::remove(absl::StrCat(imported.folder, "/", kRunLogFile), error);
   return absl::FailedPreconditionError(absl::StrCat(
       run.folder, ": was written while it was imported; import it again"));
 }

@@ -30,20 +30,20 @@ std::vector<std::string> FactLines(const RunDiff& step) {
 }
 
 ordered_json ChangesJson(const RunDiff& step) {
-  ordered_json changes = ordered_json::array();
-  for (const CaseChange& c : step.cases) {
-    if (c.change == Change::kUnchanged) continue;
-    changes.push_back({{"id", c.id},
-                       {"change", ChangeName(c.change)},
-                       {"before", SideText(c.before)},
-                       {"after", SideText(c.after)},
-                       {"other_kernel", c.other_kernel}});
-  }
-  return changes;
+  return JsonList<ordered_json>(
+      step.Listed(), [](const CaseChange* c) -> ordered_json {
+        return {{"id", c->id},
+                {"change", ChangeName(c->change)},
+                {"direction", DirectionName(c->direction)},
+                {"before", SideText(c->before)},
+                {"after", SideText(c->after)},
+                {"other_kernel", c->other_kernel}};
+      });
 }
 
 std::string StepMarkdown(const RunDiff& step) {
-  std::vector<std::string> lines = FactLines(step);
+  std::vector<std::string> lines = {DirectionsText(step)};
+  absl::c_move(FactLines(step), std::back_inserter(lines));
   absl::c_move(OtherLines(step), std::back_inserter(lines));
   for (const auto& [name, count] : CountsOf(step)) {
     lines.push_back(absl::StrCat(name, ": ", count));
@@ -52,17 +52,19 @@ std::string StepMarkdown(const RunDiff& step) {
   for (const std::string& line : lines) {
     absl::StrAppend(&out, "- ", MarkdownText(line), "\n");
   }
-  if (step.Count(Change::kUnchanged) == step.cases.size()) {
+  const std::vector<const CaseChange*> listed = step.Listed();
+  if (listed.empty()) {
     return out + "\nNo verdict changed.\n\n";
   }
-  absl::StrAppend(&out, "\n",
-                  MarkdownRow({"case", "change", "before", "after"}),
-                  MarkdownRule(4));
-  for (const CaseChange& c : step.cases) {
-    if (c.change == Change::kUnchanged) continue;
+  absl::StrAppend(
+      &out, "\n",
+      MarkdownRow({"case", "change", "direction", "before", "after"}),
+      MarkdownRule(5));
+  for (const CaseChange* c : listed) {
     out += MarkdownRow(
-        {MarkdownCellCode(c.id), std::string(ChangeName(c.change)),
-         MarkdownText(SideText(c.before)), MarkdownText(SideText(c.after))});
+        {MarkdownCellCode(c->id), std::string(ChangeName(c->change)),
+         std::string(DirectionName(c->direction)),
+         MarkdownText(SideText(c->before)), MarkdownText(SideText(c->after))});
   }
   return out + "\n";
 }
@@ -92,14 +94,14 @@ ordered_json StepsJson(absl::Span<const RunDiff> steps) {
 std::string StepsCsv(const Timeline& timeline,
                      absl::Span<const RunDiff> steps) {
   std::string out =
-      CsvLine({"from", "to", "case", "change", "before", "after"});
+      CsvLine({"from", "to", "case", "change", "direction", "before", "after"});
   for (size_t i = 0; i < steps.size(); ++i) {
     const std::string from = ColumnName(*timeline.runs[i]);
     const std::string to = ColumnName(*timeline.runs[i + 1]);
-    for (const CaseChange& c : steps[i].cases) {
-      if (c.change == Change::kUnchanged) continue;
-      out += CsvLine({from, to, c.id, std::string(ChangeName(c.change)),
-                      SideText(c.before), SideText(c.after)});
+    for (const CaseChange* c : steps[i].Listed()) {
+      out += CsvLine({from, to, c->id, std::string(ChangeName(c->change)),
+                      std::string(DirectionName(c->direction)),
+                      SideText(c->before), SideText(c->after)});
     }
   }
   return out;

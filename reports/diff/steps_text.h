@@ -15,8 +15,8 @@ namespace wgsync {
 // Each step as
 //   {"from","to","same_driver","facts":[line],"residency":[line],"time":line,
 //    "progress":[line],"counts":{"kind":3},
-//    "changes":[{"id","change","before","after","other_kernel"}]}
-// the worst change first, without unchanged cases.
+//    "changes":[{"id","change","direction","before","after","other_kernel"}]}
+// in the order of Listed().
 nlohmann::ordered_json StepsJson(absl::Span<const RunDiff> steps);
 
 // The same changes as CSV, and as GitHub's Markdown.

@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "reports/diff/diff.h"
 #include "reports/gate/expectation.h"
 #include "reports/gate/gtest_text.h"
 #include "reports/render/junit.h"
@@ -24,9 +25,9 @@ struct Seen {
 // How often the case passed in a run that repeated it and failed.
 bool PassedOnce(const CaseResult& r) {
   for (const auto& [text, count] : r.runs) {
-    ExpectedVerdict verdict;
+    Verdict verdict;
     if (count > 0 && ParseVerdictText(text, &verdict) &&
-        IsRight(verdict.verdict.kind)) {
+        IsRight(verdict.kind)) {
       return true;
     }
   }

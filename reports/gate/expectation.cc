@@ -16,6 +16,7 @@
 #include "absl/time/civil_time.h"
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
+#include "reports/diff/diff.h"
 #include "suite/core/base/clean_text.h"
 #include "suite/core/base/read_file.h"
 #include "suite/core/base/status_macros.h"
@@ -257,7 +258,8 @@ class LineParser {
         expected.flaky = true;
         text = inner;
       }
-      if (!ParseVerdictText(text, &expected)) {
+      expected.any_cause = !absl::StrContains(text, '(');
+      if (!ParseVerdictText(text, &expected.verdict)) {
         return absl::StrCat("no verdict: ", text,
                             "; write one that `wgsync explain` lists, with its "
                             "cause in brackets or without");
@@ -314,19 +316,6 @@ class LineParser {
 };
 
 }  // namespace
-
-bool ParseVerdictText(absl::string_view text, ExpectedVerdict* expected) {
-  absl::string_view kind = text.substr(0, text.find('('));
-  expected->any_cause = kind.size() == text.size();
-  if (!ParseVerdictName(absl::StripAsciiWhitespace(kind),
-                        &expected->verdict.kind)) {
-    return false;
-  }
-  if (expected->any_cause) return true;
-  absl::string_view cause = text.substr(kind.size() + 1);
-  return absl::ConsumeSuffix(&cause, ")") && !cause.empty() &&
-         ParseCauseName(cause, &expected->verdict.cause);
-}
 
 TagFacts TagFactsOf(const Run& run) {
   return {JsonString(run.profile().fingerprint, {"device", "vendor"}),

@@ -133,9 +133,6 @@ bool Expects(const ExpectationRule& rule, const Verdict& verdict);
 
 bool TagsFit(const TagFacts& tags, const TagFacts& facts);
 
-// "hang (not started)" or "hang(not started)"; false where it is no verdict.
-bool ParseVerdictText(absl::string_view text, ExpectedVerdict* verdict);
-
 }  // namespace wgsync
 
 #endif  // WGSYNC_REPORTS_GATE_EXPECTATION_H_

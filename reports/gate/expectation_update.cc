@@ -11,6 +11,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
+#include "reports/diff/diff.h"
 #include "reports/render/text.h"
 #include "suite/core/base/clean_text.h"
 #include "suite/core/plan/plan.h"
@@ -37,10 +38,8 @@ std::map<std::string, Seen> SeenByCase(absl::Span<const Run> runs) {
       Seen& seen = cases[r.id];
       if (r.runs.empty()) ++seen[r.verdict.kind];
       for (const auto& [text, count] : r.runs) {
-        ExpectedVerdict verdict;
-        if (ParseVerdictText(text, &verdict)) {
-          seen[verdict.verdict.kind] += count;
-        }
+        Verdict verdict;
+        if (ParseVerdictText(text, &verdict)) seen[verdict.kind] += count;
       }
     }
   }

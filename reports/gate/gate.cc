@@ -50,17 +50,6 @@ constexpr uint64_t kBaselineRuns = 3;
 // For all rates of one gate together.
 constexpr double kAlpha = 0.05;
 
-bool OtherKernel(const GateCase& c) {
-  if (c.before == nullptr || c.before->kernel_digest.empty() ||
-      c.after->kernel_digest.empty()) {
-    return false;
-  }
-  // A bounded wait is another program; its verdict is looked at all the same,
-  // and a lone run is unbounded.
-  return c.before->bounded == c.after->bounded &&
-         c.before->kernel_digest != c.after->kernel_digest;
-}
-
 void Set(GateCase* c, Outcome outcome, std::string why) {
   c->outcome = outcome;
   c->why = std::move(why);
@@ -69,7 +58,8 @@ void Set(GateCase* c, Outcome outcome, std::string why) {
 // What needs no run: sets the outcome, or what is to be confirmed.
 void Classify(const Gate& gate, GateCase* c) {
   if (c->after == nullptr) return;
-  if (OtherKernel(*c) && !gate.options.across) {
+  if (c->before != nullptr && KernelsDiffer(*c->before, *c->after) &&
+      !gate.options.across) {
     return Set(c, Outcome::kOtherKernel,
                "another kernel than the baseline's: not compared");
   }
@@ -88,20 +78,24 @@ void Classify(const Gate& gate, GateCase* c) {
       c->before->verdict.kind == VerdictKind::kPass) {
     c->confirm = Confirm::kProof;
   }
+  const bool expected = IsExpected(*c, verdict);
+  const Direction direction = DirectionOf(kind, expected);
   if (kind == VerdictKind::kInfra) {
     c->confirm = Confirm::kOther;
-  } else if (IsExpected(*c, verdict)) {
+  } else if (expected) {
     if (FlakyRate(*c).n > 0 && !IsRight(kind)) c->confirm = Confirm::kRate;
     if (c->rule == nullptr && c->before != nullptr) {
       if (c->before->verdict.kind == kind &&
           CausesDiffer(c->before->verdict, verdict)) {
         Set(c, Outcome::kOtherCause, "the same verdict, for another cause");
-      } else if (!IsRight(kind) && !Came(*c->before, kind)) {
+      } else if (!IsRight(kind) && KindsSeen(*c->before).count(kind) == 0) {
         Set(c, Outcome::kOtherCause,
             "it hung in the baseline, too; what keeps it is another thing");
       }
     }
-  } else if (kind == VerdictKind::kPass) {
+  } else if (direction == Direction::kWorse) {
+    c->confirm = IsUnsafe(kind) ? Confirm::kUnsafe : Confirm::kOther;
+  } else if (direction == Direction::kBetter) {
     if (c->rule != nullptr) {
       c->confirm = Confirm::kPass;
     } else {
@@ -109,13 +103,11 @@ void Classify(const Gate& gate, GateCase* c) {
     }
   } else if (kind == VerdictKind::kNotRun) {
     Set(c, Outcome::kWeaker, "no such grid here: says nothing");
-  } else if (kind == VerdictKind::kUnproven) {
+  } else {
     Set(c, Outcome::kWeaker,
         IsInconclusive(*c->after)
             ? "right, and other processes took the proof away: says nothing"
             : "right, and not proven: says nothing");
-  } else {
-    c->confirm = IsUnsafe(kind) ? Confirm::kUnsafe : Confirm::kOther;
   }
 }
 

@@ -14,30 +14,6 @@
 namespace wgsync {
 namespace {
 
-// Each verdict that came when the case was run several times, and how often.
-std::vector<std::pair<Verdict, uint64_t>> VerdictsSeen(const CaseResult& r) {
-  std::vector<std::pair<Verdict, uint64_t>> seen;
-  for (const auto& [text, count] : r.runs) {
-    ExpectedVerdict one;
-    if (ParseVerdictText(text, &one)) seen.emplace_back(one.verdict, count);
-  }
-  const auto is_verdict = [&](const auto& one) {
-    return one.first.kind == r.verdict.kind;
-  };
-  if (absl::c_none_of(seen, is_verdict)) {
-    seen.emplace_back(r.verdict, r.unit == Unit::kRuns && r.k > 0 ? r.k : 1);
-  }
-  return seen;
-}
-
-std::map<VerdictKind, uint64_t> KindsSeen(const CaseResult& r) {
-  std::map<VerdictKind, uint64_t> kinds;
-  for (const auto& [verdict, count] : VerdictsSeen(r)) {
-    kinds[verdict.kind] += count;
-  }
-  return kinds;
-}
-
 // A lone run that gives no reason to fail.
 bool Fine(const GateCase& c, const CaseResult& lone) {
   return IsExpected(c, lone.verdict) || IsRight(lone.verdict.kind);
@@ -56,40 +32,15 @@ Rate FlakyRate(const GateCase& c) {
   return rate.n >= kRateRuns && rate.k > 0 && rate.k < rate.n ? rate : Rate{};
 }
 
-bool Came(const CaseResult& r, VerdictKind kind) {
-  return KindsSeen(r).count(kind) > 0;
-}
-
 bool IsExpected(const GateCase& c, const Verdict& verdict) {
   if (c.rule != nullptr) return Expects(*c.rule, verdict);
   if (c.before == nullptr) return verdict.kind == VerdictKind::kPass;
-  const auto kinds = KindsSeen(*c.before);
-  if (WaitsForEver(verdict.kind) && absl::c_all_of(kinds, [](const auto& k) {
-        return WaitsForEver(k.first);
-      })) {
-    return true;
-  }
-  // Unproven is right, without the proof that it could have been wrong.
-  if (verdict.kind == VerdictKind::kPass) {
-    return kinds.count(VerdictKind::kPass) > 0 ||
-           kinds.count(VerdictKind::kUnproven) > 0;
-  }
-  return kinds.count(verdict.kind) > 0;
+  return IsAsBefore(*c.before, verdict.kind);
 }
 
 Verdict Offending(const GateCase& c) {
-  Verdict found = c.after->verdict;
-  bool bad = false;
-  for (const auto& [verdict, count] : VerdictsSeen(*c.after)) {
-    if (IsExpected(c, verdict) || IsRight(verdict.kind) ||
-        !MakesBaseline(verdict.kind)) {
-      continue;
-    }
-    if (bad && !IsUnsafe(verdict.kind)) continue;
-    found = verdict;
-    bad = true;
-  }
-  return found;
+  return Offending(*c.after,
+                   [&c](const Verdict& v) { return IsExpected(c, v); });
 }
 
 bool SameGrid(const CaseResult& a, const CaseResult& b) {

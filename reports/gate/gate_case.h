@@ -18,18 +18,10 @@ inline constexpr size_t kRateRuns = 10;
 // is.
 Rate FlakyRate(const GateCase& c);
 
-// The verdict came in one of its runs.
-bool Came(const CaseResult& r, VerdictKind kind);
-
-// By the rule if there is one, else by every verdict that the baseline gave; of
-// a case that hung in each of the baseline's runs, hang, stale-cache and
-// stale-hoisted are three names of that.
+// By the rule if there is one, else IsAsBefore() of the baseline's result.
 bool IsExpected(const GateCase& c, const Verdict& verdict);
 
-// What came in the new run and is no reason to be content, the unsafe first;
-// the verdict itself where all is as expected. A case that is run several times
-// has the worst verdict by precedence, and a hang that is expected is worse
-// than the broken beside it that is not.
+// What came in the new run, by IsExpected().
 Verdict Offending(const GateCase& c);
 
 // The residency is measured anew in each run, and on a busy machine it may come

@@ -245,13 +245,15 @@ namespace {
 // Of a run with so many planned cases that have no verdict.
 std::string CutShort(const Run& run, size_t missing) {
   if (run.finished && missing == 0) return "";
-  std::string text = "the run was cut short";
+  std::string text =
+      run.running ? "the run is not at its end" : "the run was cut short";
   if (missing > 0) {
     absl::StrAppend(&text, ", ", missing, " planned ",
                     missing == 1 ? "case has" : "cases have", " no verdict");
   }
-  return absl::StrCat(text, "; `wgsync run --resume ", ShellQuote(run.folder),
-                      "` goes on");
+  return run.running ? text + "; a wgsync writes it now"
+                     : absl::StrCat(text, "; `wgsync run --resume ",
+                                    ShellQuote(run.folder), "` goes on");
 }
 
 }  // namespace
@@ -294,7 +296,8 @@ std::vector<std::string> ColumnRemarks(const Run& run) {
 std::vector<const CaseResult*> Failures(const Run& run) {
   std::vector<const CaseResult*> failures;
   for (const CaseResult& result : run.results) {
-    if (result.binds != Binding::kNothing) failures.push_back(&result);
+    const bool fails = result.binds != Binding::kNothing;
+    if (fails && run.Shows(result.id)) failures.push_back(&result);
   }
   return failures;
 }

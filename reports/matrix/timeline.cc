@@ -18,9 +18,11 @@ Timeline MakeTimeline(std::vector<const Run*> runs) {
   };
   for (size_t i = 0; i < runs.size(); ++i) {
     for (const std::string& id : runs[i]->header.plan) {
-      cell(id, i).planned = true;
+      if (runs[i]->Shows(id)) cell(id, i).planned = true;
     }
-    for (const CaseResult& r : runs[i]->results) cell(r.id, i).result = &r;
+    for (const CaseResult& r : runs[i]->results) {
+      if (runs[i]->Shows(r.id)) cell(r.id, i).result = &r;
+    }
   }
   timeline.runs = std::move(runs);
   return timeline;

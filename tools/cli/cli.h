@@ -1,5 +1,5 @@
-// What the subcommands of wgsync share: exit codes, messages, output, and the
-// options that several of them have.
+// What the subcommands of wgsync share: messages, output, and the options that
+// several of them have.
 
 #ifndef WGSYNC_TOOLS_CLI_CLI_H_
 #define WGSYNC_TOOLS_CLI_CLI_H_
@@ -16,19 +16,6 @@
 #include "tools/cli/command_line.h"
 
 namespace wgsync {
-
-struct ExitCodeMeaning {
-  int code;
-  const char* meaning;
-};
-inline constexpr ExitCodeMeaning kExitCodes[] = {
-    {kAsExpected, "as expected"},
-    {kFailures, "failures that count"},
-    {kBadInput, "bad input; one line says what, and the mend"},
-    {kInfrastructure,
-     "infrastructure: no OpenCL, a wedged device, a control that failed"},
-    {kNothingBinds, "nothing ran, or no case counts"},
-};
 
 // The worst of two exit codes: bad input, infrastructure, failures, nothing
 // binds, as expected.

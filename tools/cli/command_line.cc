@@ -8,6 +8,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "reports/render/text.h"
 #include "tools/cli/cli.h"
@@ -192,6 +193,11 @@ std::string HelpText(const Command& command, size_t width) {
       was_example = is_example;
     }
   }
+  const char* one = absl::StrContains(command.examples, '\n') ? "s:" : ":";
+  absl::StrAppend(
+      &text, "\nExample", one, "\n  ",
+      absl::StrReplaceAll(command.examples, {{"\n", "\n  "}}), "\n\n",
+      Wrap(absl::StrCat("Exit codes: ", command.exit_codes, "."), width, 2));
   return text;
 }
 

@@ -129,6 +129,8 @@ struct Command {
   // Paragraphs of its help, after the options. A line that begins with four
   // spaces is of an example, which stays as it is.
   std::string footer;
+  std::string examples;             // command lines, one a line
+  std::string exit_codes;           // "0 done, 2 bad input"
   std::vector<Argument> arguments;  // positional ones first
   std::vector<Command> commands;    // one of them must be given
   // Returns an exit code, or an error that ParseAndRun() prints.

@@ -2,6 +2,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "absl/strings/str_split.h"
 #include "reports/render/text.h"
 #include "tools/cli/cli.h"
 #include "tools/cli/completion.h"
@@ -55,6 +56,13 @@ std::string CommandText(const Command& command) {
     text = absl::StrCat(".SS \"", command.path, "\"\n", Bold(Synopsis(command)),
                         ".PP\n", Text(absl::StrCat(command.about, ".")));
     for (const Argument& a : command.arguments) text += ArgumentText(a);
+    absl::StrAppend(&text, ".PP\nExamples:\n");
+    for (absl::string_view line : absl::StrSplit(command.examples, '\n')) {
+      absl::StrAppend(&text, ".PP\n", Bold(line));
+    }
+    absl::StrAppend(
+        &text, ".PP\n",
+        Text(absl::StrCat("Exit codes: ", command.exit_codes, ".")));
   }
   for (const Command& below : command.commands) text += CommandText(below);
   return text;
@@ -104,9 +112,7 @@ std::string ManPage(const Command& program) {
   text += ".SH COMMANDS\n";
   for (const Command& c : program.commands) text += CommandText(c);
   text += ".SH \"EXIT STATUS\"\n";
-  for (const ExitCodeMeaning& e : kExitCodes) {
-    text += Item(absl::StrCat(e.code), absl::StrCat(e.meaning, "."));
-  }
+  text += Text(absl::StrCat(program.exit_codes, "."));
   text += ".SH ENVIRONMENT\n";
   for (const Named& n : kVariables) text += Item(n.name, n.says);
   text += ".SH FILES\n";

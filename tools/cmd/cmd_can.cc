@@ -305,8 +305,7 @@ Command CanCommand() {
   can.footer =
       "Names for a device the forms that are right, up to how many "
       "work-groups, how to write it in OpenCL C, what of it is guaranteed, and "
-      "what fails. With WHAT the exit code is the answer: 0 yes, 1 no, 4 not "
-      "known; 2 is bad input and 3 infrastructure.";
+      "what fails.";
   can.Add("what WHAT", args->what,
           "barrier, lock, semaphore, look-back, hand-off, host-sync; or "
           "a common name (ticket lock, single-pass scan, ...), or a part "

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "nlohmann/json.hpp"
@@ -20,7 +21,8 @@ namespace {
 
 struct DiffArgs {
   std::vector<std::string> folders;  // two or more
-  std::string out;
+  std::string out, only;
+  bool single_file = false;
   std::vector<std::string> expectations;
   Output output;
 };
@@ -28,8 +30,8 @@ struct DiffArgs {
 // The folder with the page and its data.
 absl::StatusOr<int> WriteDiff(const DiffArgs& args,
                               const std::vector<Run>& runs) {
-  ASSIGN_OR_RETURN(const SiteOptions options,
-                   ReadSiteOptions(args.expectations));
+  ASSIGN_OR_RETURN(SiteOptions options, ReadSiteOptions(args.expectations));
+  options.single_file = args.single_file;
   RETURN_IF_ERROR(WriteSeriesSite(runs, options, args.out));
   std::printf("%s/index.html\n", args.out.c_str());
   return kAsExpected;
@@ -42,7 +44,13 @@ absl::StatusOr<int> Diff(const DiffArgs& args) {
   }
   ASSIGN_OR_RETURN(const std::vector<Run> runs, ReadOneRunEach(args.folders));
   if (!args.out.empty()) return WriteDiff(args, runs);
-  const std::vector<RunDiff> steps = StepsOf(MakeTimeline(Pointers(runs)));
+  std::vector<RunDiff> steps = StepsOf(MakeTimeline(Pointers(runs)));
+  const auto names = NamesOf(Direction());
+  const auto only = absl::c_find(names, args.only);
+  for (RunDiff& step : steps) {
+    if (only == names.end()) break;
+    step.only = static_cast<Direction>(only - names.begin());
+  }
   if (args.output.json) {
     PrintJson(steps.size() == 1 ? DiffJson(runs[0], runs[1], steps[0])
                                 : nlohmann::json(SeriesJson(runs, steps)));
@@ -70,7 +78,12 @@ Command DiffCommand() {
   diff.Add("--out FOLDER", args->out,
            "A folder for the difference as a page (index.html), "
            "Markdown, CSV and JSON");
+  diff.Add("--single-file", args->single_file, kSingleFileHelp)
+      .Needs({"--out"});
   diff.Add("--expect FILE", args->expectations, kExpectHelp).Needs({"--out"});
+  diff.Add("--only worse|better|other", args->only,
+           "Lists the cases that changed in this direction")
+      .Excludes({"--out"});
   AddOutputOptions(diff, &args->output);
   diff.run = [args] { return Diff(*args); };
   return diff;

@@ -139,6 +139,15 @@ absl::StatusOr<std::vector<Run>> ReadLikeRuns(
 
 absl::StatusOr<int> Update(const ExpectArgs& args) {
   ASSIGN_OR_RETURN(std::vector<Run> runs, ReadLikeRuns(args.files));
+  for (const Run& run : runs) {
+    const bool once = run.header.settings.repeat < 2;
+    if (run.finished && !once) continue;
+    std::fprintf(stderr,
+                 "wgsync: note: %s: %s; make rules from a whole run that was "
+                 "made with --baseline\n",
+                 run.folder.c_str(),
+                 once ? "ran each case once" : "is not at its end");
+  }
   Expectations old;
   old.path = args.file;
   std::error_code error;

@@ -9,17 +9,21 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "reports/diff/run_store.h"
 #include "reports/export/decisive.h"
 #include "reports/export/export_text.h"
 #include "reports/export/replay.h"
+#include "reports/matrix/matrix_model.h"
+#include "reports/render/text.h"
 #include "reports/render/text_file.h"
 #include "suite/core/base/status_macros.h"
 #include "suite/core/launch/readable_source.h"
 #include "suite/core/record/run_log.h"
 #include "tools/cli/cli.h"
+#include "tools/run/archive.h"
 #include "tools/run/clinfo.h"
 #include "tools/run/export_binary.h"
 #include "tools/run/read_runs.h"
@@ -168,7 +172,20 @@ absl::Status WriteAll(const ExportArgs& args, const FoundCase& f) {
                               binary_file, no_clinfo));
 }
 
+absl::StatusOr<int> ExportRun(const ExportArgs& args) {
+  if (!absl::EndsWith(args.folder, ".gz")) {
+    return absl::InvalidArgumentError(
+        "export: name a CASE; or, for the whole run as one file, -o FILE.gz");
+  }
+  ASSIGN_OR_RETURN(const Run run, ReadOneRun(args.run, Changed::kRefused));
+  RETURN_IF_ERROR(WriteArchive(run, args.folder));
+  std::printf("%s: %s, %s\n", args.folder.c_str(), ColumnName(run).c_str(),
+              Counted(run.results.size(), "case").c_str());
+  return kAsExpected;
+}
+
 absl::StatusOr<int> Export(const ExportArgs& args) {
+  if (args.pattern.empty()) return ExportRun(args);
   ASSIGN_OR_RETURN(const std::vector<Run> runs,
                    OpenRuns(args.run, Changed::kRefused));
   ASSIGN_OR_RETURN(const FoundCase found, FindOne(runs, args.pattern));
@@ -183,15 +200,22 @@ absl::StatusOr<int> Export(const ExportArgs& args) {
 
 Command ExportCommand() {
   auto args = std::make_shared<ExportArgs>();
-  Command command("export", "Writes one verdict for those who have no wgsync");
+  Command command("export",
+                  "Writes one verdict for those who have no wgsync, or a run "
+                  "as one file");
   command.footer =
-      "The folder has the kernel, its options, the binary, the evidence, and a "
+      "Without CASE the file is the log, to attach to an issue; `wgsync "
+      "import` "
+      "and each command that takes a RUN read it. With CASE the folder has the "
+      "kernel, its options, the binary, the evidence, and a "
       "C program that makes the launch again.";
   command.Add("run RUN", args->run, "A folder that `wgsync run` wrote")
       .Required();
-  command.Add("case CASE", args->pattern, "An id, a glob, or a part of an id")
-      .Required();
-  command.Add("-o,--out FOLDER", args->folder, "A folder, new or empty")
+  command.Add("case CASE", args->pattern,
+              "An id, a glob, or a part of an id; without it, the whole run");
+  command
+      .Add("-o,--out FOLDER", args->folder,
+           "A folder, new or empty; of a whole run a new file: FILE.gz")
       .Required();
   AddEngineOptions(command, &args->wait_seconds)
       .Description(

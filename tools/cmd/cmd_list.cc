@@ -8,7 +8,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "nlohmann/json.hpp"
-#include "reports/advice/common_names.h"
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
 #include "suite/core/base/overload.h"
@@ -19,6 +18,7 @@
 #include "suite/core/plan/seen_to_fail.h"
 #include "suite/core/plan/soundness.h"
 #include "tools/cli/cli.h"
+#include "tools/run/choose_cases.h"
 
 namespace wgsync {
 namespace {
@@ -106,14 +106,8 @@ absl::StatusOr<std::vector<PlannedCase>> Listed(Tier tier,
                                                 const ListArgs& args) {
   absl::StatusOr<std::vector<PlannedCase>> cases = Select(tier, args.globs);
   if (cases.ok()) return cases;
-  const absl::StatusOr<Meant> meant =
-      WhatIsMeant(absl::StrJoin(args.globs, " "));
-  if (!meant.ok()) return cases;
-  std::vector<std::string> globs;
-  for (const std::string& glob : meant->primitives) {
-    globs.push_back(absl::StrCat(glob, "*"));
-  }
-  return Select(tier, globs);
+  const auto globs = GlobsOfName(absl::StrJoin(args.globs, " "));
+  return globs.empty() ? cases : Select(tier, globs);
 }
 
 absl::StatusOr<int> List(const ListArgs& args) {

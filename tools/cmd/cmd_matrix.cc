@@ -21,6 +21,7 @@
 #include "suite/core/record/bench_data.h"
 #include "suite/core/record/run_log.h"
 #include "tools/cli/cli.h"
+#include "tools/run/choose_cases.h"
 #include "tools/run/collect.h"
 #include "tools/run/read_runs.h"
 
@@ -31,6 +32,7 @@ struct MatrixArgs {
   std::vector<std::string> folders;
   std::string build_events, store = "wgsync-runs/store";
   bool markdown = false, single_file = false;
+  RowChoice rows;
   std::string out;
   std::vector<std::string> benches, residencies, expectations;
   Output output;
@@ -60,6 +62,7 @@ absl::StatusOr<int> WriteMatrix(const MatrixArgs& args, std::vector<Run> runs) {
 
 // To stdout, or as files.
 absl::StatusOr<int> PrintRuns(const MatrixArgs& args, std::vector<Run> runs) {
+  RETURN_IF_ERROR(ChooseRows(args.rows, &runs));
   if (!args.out.empty()) return WriteMatrix(args, std::move(runs));
   if (args.output.json) {
     PrintJson(MatrixReport(runs));
@@ -108,13 +111,18 @@ Command MatrixCommand() {
              "--build_event_json_file=FILE`): their runs are taken into "
              "the store, and a test without one is a column called lost");
   matrix.Add("--store FOLDER", args->store, "With --bep: folder of the store");
+  matrix.Add("--cases GLOB", args->rows.cases,
+             "Only these rows: ids, parts of ids, globs (* and ?), a common "
+             "name (\"grid barrier\"), or @FILE with one in each line");
+  matrix.Add("--failures", args->rows.failures,
+             "Only rows with a counted failure in some column");
+  matrix.Add("--differ", args->rows.differ,
+             "Only rows in which two columns have different verdicts");
   matrix.Add("--markdown", args->markdown, "As GitHub's Markdown");
   matrix.Add("--out FOLDER", args->out,
              "A folder for the matrix as a page (index.html), "
              "Markdown, CSV and JSON");
-  matrix
-      .Add("--single-file", args->single_file,
-           "The evidence is in the page too, and not in files next to it")
+  matrix.Add("--single-file", args->single_file, kSingleFileHelp)
       .Needs({"--out"});
   matrix
       .Add("--bench FILE", args->benches,

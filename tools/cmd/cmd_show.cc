@@ -21,6 +21,7 @@
 #include "suite/core/record/run_log.h"
 #include "tools/cli/cli.h"
 #include "tools/run/read_runs.h"
+#include "tools/run/run_folder.h"
 
 namespace wgsync {
 namespace {
@@ -81,7 +82,12 @@ absl::StatusOr<int> WriteJunit(const std::vector<Run>& runs,
 }
 
 absl::StatusOr<int> Show(const ShowArgs& args) {
-  ASSIGN_OR_RETURN(std::vector<Run> runs, OpenRuns(args.run));
+  std::string folder = args.run;
+  if (folder.empty()) {
+    ASSIGN_OR_RETURN(folder, NewestRunFolder());
+    std::fprintf(stderr, "run: %s\n", folder.c_str());
+  }
+  ASSIGN_OR_RETURN(std::vector<Run> runs, OpenRuns(folder));
   if (!args.junit.empty()) return WriteJunit(runs, args.junit);
   if (args.times && (!args.pattern.empty() || args.output.json)) {
     return absl::InvalidArgumentError(
@@ -117,7 +123,9 @@ absl::StatusOr<int> Show(const ShowArgs& args) {
 Command ShowCommand() {
   auto args = std::make_shared<ShowArgs>();
   Command show("show", "Shows a run, or the evidence of one case");
-  show.Add("run RUN", args->run, "A folder that `wgsync run` wrote").Required();
+  show.Add("run RUN", args->run,
+           "A folder that `wgsync run` wrote; the newest in wgsync-runs/ by "
+           "default");
   show.Add("case CASE", args->pattern,
            "An id, a glob, a part of an id, or a verdict");
   show.Add("--junit FILE", args->junit,

@@ -9,6 +9,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "suite/core/base/suite_digest.h"
@@ -22,37 +23,66 @@ constexpr char kAbout[] =
     "Tests synchronization between OpenCL work-groups on the devices of this "
     "machine";
 
-// One line; the manual page has more words for them.
-constexpr char kFooter[] =
-    "First: `wgsync run`, then `wgsync can --run RUN`, `wgsync show RUN`.\n"
-    "Exit codes: 0 as expected, 1 failures, 2 bad input, 3 infrastructure, "
-    "4 nothing ran or nothing counts.";
+constexpr char kAllCodes[] =
+    "0 as expected, 1 failures that count, 2 bad input (one line says what, "
+    "and "
+    "the fix), 3 infrastructure (no OpenCL, a wedged device, a control that "
+    "failed), 4 nothing ran or nothing counts; `wgsync help COMMAND` has what "
+    "they mean there";
 
 // Commands by what a user wants to do, in the order of the help. The names of a
-// group in small letters are listed without a word about them.
+// group in small letters are listed without a word about them. Of the lines of
+// `examples`, a command below another one has those with its name.
 constexpr struct {
   const char* group;
   Command (*command)();
+  const char* examples;
+  const char* exit_codes = "0 done, 2 bad input, 3 infrastructure";
 } kCommandsByGroup[] = {
-    {"Test", RunCommand},
-    {"Test", ListCommand},
-    {"Read", ShowCommand},
-    {"Read", ExplainCommand},
-    {"Read", MatrixCommand},
-    {"Read", DiffCommand},
-    {"Read", HistoryCommand},
-    {"Read", GateCommand},
-    {"Read", ExpectCommand},
-    {"Advise", CanCommand},
-    {"Advise", CheckCommand},
-    {"Advise", ProgressCommand},
-    {"Advise", BenchCommand},
-    {"Device", DeviceCommand},
-    {"Share", ExportCommand},
-    {"Share", ImportCommand},
-    {"other commands", ManCommand},
-    {"other commands", CompletionCommand},
-    {"other commands", SchemaCommand},
+    {"Test", RunCommand,
+     "wgsync run --tier default\nwgsync run --device type:gpu --cases "
+     "'barrier.*' --out RUN",
+     "0 as expected, 1 counted cases fail, 2 bad input, 3 infrastructure, 4 no "
+     "case counts, or --max-minutes stopped it"},
+    {"Test", ListCommand,
+     "wgsync list --why 'mutex.*'\nwgsync list ticket lock"},
+    {"Read", ShowCommand, "wgsync show\nwgsync show RUN hang --all"},
+    {"Read", ExplainCommand, "wgsync explain stale-cache"},
+    {"Read", MatrixCommand,
+     "wgsync matrix RUN RUN --cases barrier --differ\nwgsync matrix RUN... "
+     "--failures --out FOLDER"},
+    {"Read", DiffCommand, "wgsync diff RUN RUN --only worse"},
+    {"Read", HistoryCommand, "wgsync history barrier RUN..."},
+    {"Read", GateCommand,
+     "wgsync gate --baseline RUN --device DEVICE --new-driver\nwgsync gate "
+     "--baseline RUN RUN --junit FILE",
+     "0 as expected, 1 a case fails, 2 bad input, 3 infrastructure, or more "
+     "differs than the driver, 4 too little was compared or proven"},
+    {"Read", ExpectCommand,
+     "wgsync expect check FILE --run RUN\nwgsync expect update RUN --file "
+     "FILE\nwgsync expect deqp RUN --out FOLDER\nwgsync expect why barrier "
+     "--file FILE"},
+    {"Advise", CanCommand,
+     "wgsync can --run RUN\nwgsync can grid barrier --device type:gpu",
+     "with WHAT 0 yes, 1 no, 4 not known, else 0; 2 bad input, 3 "
+     "infrastructure"},
+    {"Advise", CheckCommand, "wgsync check FILE --why HSA+OBE",
+     "0 it holds, 1 it fails, 2 bad input, 4 undecided"},
+    {"Advise", ProgressCommand,
+     "wgsync progress --run RUN\nwgsync progress --synthesize OBE HSA",
+     "0 done, 2 bad input, 3 infrastructure, 4 the run has no case progress.*"},
+    {"Advise", BenchCommand, "wgsync bench --device type:gpu --json FILE",
+     "0 done, 2 bad input, 3 infrastructure, 4 nothing was timed"},
+    {"Device", DeviceCommand,
+     "wgsync device\nwgsync device type:gpu --hang-test",
+     "0 done, 2 bad input, 3 infrastructure, 4 --power without a twin"},
+    {"Share", ExportCommand,
+     "wgsync export RUN CASE --out FOLDER\nwgsync export RUN -o run.gz"},
+    {"Share", ImportCommand,
+     "wgsync import run.gz\nwgsync import RUN --verify"},
+    {"other commands", ManCommand, "wgsync man | man -l -"},
+    {"other commands", CompletionCommand, "source <(wgsync completion bash)"},
+    {"other commands", SchemaCommand, "wgsync schema matrix"},
 };
 
 // Old names of commands, with the command line of today. The words replace the
@@ -105,13 +135,19 @@ std::string VersionText() {
                       SuiteDigest());
 }
 
-// The path to a command, and the words that help of all has at its end.
-void Place(absl::string_view above, Command* command) {
+// The path to a command, and its lines of the examples.
+void Place(absl::string_view above, absl::string_view examples,
+           const std::string& exit_codes, Command* command) {
   command->path = absl::StrCat(above, command->name);
-  absl::StrAppend(&command->footer, command->footer.empty() ? "" : "\n",
-                  kFooter);
+  command->exit_codes = exit_codes;
+  command->examples = absl::StrJoin(absl::StrSplit(examples, '\n',
+                                                   [&](absl::string_view line) {
+                                                     return absl::StrContains(
+                                                         line, command->path);
+                                                   }),
+                                    "\n");
   for (Command& below : command->commands) {
-    Place(absl::StrCat(command->path, " "), &below);
+    Place(command->path + " ", examples, exit_codes, &below);
   }
 }
 
@@ -124,16 +160,24 @@ Command Program() {
               "Prints version, commit and digest, and exits");
   // Above --help.
   std::swap(program.arguments[0], program.arguments[1]);
+  Place("", "wgsync run\nwgsync can --run RUN\nwgsync show RUN", kAllCodes,
+        &program);
   for (const auto& row : kCommandsByGroup) {
     program.commands.push_back(row.command());
+    Place("wgsync ", row.examples, row.exit_codes, &program.commands.back());
     program.commands.back().group = row.group;
   }
-  Place("", &program);
   return program;
 }
 
 absl::StatusOr<std::vector<std::string>> CurrentArguments(
     std::vector<std::string> args, std::string* note) {
+  if (args[0] == "help") {
+    args.erase(args.begin());
+    args.push_back("--help");
+  } else if (args[0] == "version") {
+    args[0] = "--version";
+  }
   for (const auto& old : kOldNames) {
     if (!TakeOldName(old.name, &args)) continue;
     *note = absl::StrCat("`wgsync ", old.name, "` is now `wgsync ", old.written,

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes reports/published/matrix/: the same tier by the same program on every driver of the table
-# below, and then tools/publish.sh over all runs.
+# Makes reports/published/ anew: the same tier by the same program on every driver of the table below,
+# and then the reports of all runs.
 #
 #   cd RUNS && PATH_TO/tools/drivers/all.sh [RUN...]
 #
@@ -68,8 +68,12 @@ while read -r name device driver; do
   runs+=("$name")
 done <<< "$DRIVERS"
 
-for file in nvidia:NVIDIA pocl:Portable intel:Intel rusticl:rusticl oclgrind:Oclgrind; do
-  cp "$here/../../devices/expect/${file%:*}.expect" .
-  runs+=(--expect "${file#*:}=${file%:*}.expect")
+# The logs of another program give way to these.
+export WGSYNC="$wgsync"
+rm -f "$here"/../../reports/published/runs/*.gz
+for run in "${runs[@]}"; do
+  rm -f "$run.gz"
+  "$wgsync" export "$run" --out "$run.gz"
+  "$here/../published/add.sh" "$run.gz"
 done
-WGSYNC="$wgsync" "$here/../publish.sh" "${runs[@]}"
+"$here/../published/update.sh"

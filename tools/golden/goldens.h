@@ -81,6 +81,9 @@ inline constexpr Golden kGoldens[] = {
     {"show/findings.txt", "show findings"},
     {"matrix/two.txt", "matrix old kinds"},
     {"matrix/schema3.txt", "matrix schema3"},
+    {"matrix/failures.txt", "matrix baseline new --failures --differ"},
+    {"matrix/cases.md", "matrix --markdown old kinds --cases 'grid barrier'"},
+    {"matrix/none.txt", "matrix old kinds --cases nosuch"},
     {"matrix/two.json", "matrix cut resumed --json"},
     {"matrix/shared.txt", "matrix shared"},
     {"matrix/all.txt", "matrix cut resumed several/model pocl hostile"},
@@ -113,6 +116,8 @@ inline constexpr Golden kGoldens[] = {
     {"diff/elsewhere.txt", "diff baseline elsewhere"},
     {"diff/hostile.txt", "diff cut hostile"},
     {"diff/hostile.json", "diff cut hostile --json"},
+    {"diff/worse.txt", "diff baseline new --only worse"},
+    {"diff/better.json", "diff baseline new --only better --json"},
     {"diff/series.txt", "diff old cut resumed"},
     {"diff/history.txt", "history barrier baseline new old pocl elsewhere"},
     {"diff/history_case.txt",
@@ -123,7 +128,8 @@ inline constexpr Golden kGoldens[] = {
     {"diff/site.md", "diff --out site old baseline new", "site/diff.md"},
     {"diff/site.csv", "diff --out site old baseline new", "site/diff.csv"},
     {"diff/site.json", "diff --out site baseline new", "site/diff.json"},
-    {"diff/page.json", "diff --out site cut resumed", "site/index.html"},
+    {"diff/page.json", "diff --single-file --out site cut resumed",
+     "site/index.html"},
     {"diff/hostile.md", "diff --out site cut hostile", "site/diff.md"},
     {"diff/hostile.csv", "diff --out site cut hostile", "site/diff.csv"},
     {"gate/text.txt", "gate --baseline baseline new"},
@@ -278,6 +284,7 @@ inline constexpr Golden kGoldens[] = {
     {"words/schema.txt", "schema"},
     {"words/help.txt", "--help"},
     {"words/help_run.txt", "run --help", nullptr, "COLUMNS=80"},
+    {"words/help_gate.txt", "help gate", nullptr, "COLUMNS=80"},
 };
 
 #undef WGSYNC_GOLDEN_CASE

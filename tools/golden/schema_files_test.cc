@@ -18,6 +18,7 @@
 #include "absl/strings/str_replace.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
+#include "reports/diff/diff.h"
 #include "reports/diff/diff_text.h"
 #include "reports/diff/driver_facts.h"
 #include "reports/gate/gate.h"
@@ -123,6 +124,7 @@ const SchemaPart kParts[] = {
     {"check", "programs[].progress.models[].model", &Models},
     {"check", "programs[].verdict", &Names<CheckVerdict>},
     {"diff", "cases[].change", &Names<Change>},
+    {"diff", "cases[].direction", &Names<Direction>},
     {"diff", "counts/propertyNames", &Names<Change>},
     {"diff", "facts[].of", &Names<FactOf>},
     {"diff", "progress.after.models[].state", &Names<State>},
@@ -142,6 +144,7 @@ const SchemaPart kParts[] = {
     {"run", "runs[].progress.models[].state", &Names<State>},
     {"run", "runs[].verdicts/propertyNames", &Verdicts},
     {"series", "steps[].changes[].change", &Names<Change>},
+    {"series", "steps[].changes[].direction", &Names<Direction>},
     {"series", "steps[].counts/propertyNames", &Names<Change>},
 };
 

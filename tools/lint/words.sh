@@ -48,7 +48,7 @@ fi
 
 # What a run has published, and what a golden file holds, is reworded where it is printed.
 sources="$(list_sources '*.md' '*.h' '*.cc' '*.cl' '*.sh' '*.bzl' '*.js' |
-  grep -Ev '^(reports/published/matrix|tools/golden/(expected|runs))/')"
+  grep -Ev '^(reports/published/matrix[.]md|tools/golden/(expected|runs)/)')"
 mapfile -t files <<< "$sources"
 # "COUNT FILE", sorted by file; files without a phrase have no line.
 found="$(list_phrases "${files[@]}")"

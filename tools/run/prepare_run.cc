@@ -16,7 +16,6 @@
 #include "absl/strings/strip.h"
 #include "reports/gate/known.h"
 #include "reports/render/text.h"
-#include "suite/core/base/read_file.h"
 #include "suite/core/base/status_macros.h"
 #include "suite/core/launch/device_model.h"
 #include "suite/core/plan/choice.h"
@@ -24,6 +23,7 @@
 #include "suite/core/record/run_header.h"
 #include "suite/core/record/run_log.h"
 #include "suite/engine/session.h"
+#include "tools/run/choose_cases.h"
 #include "tools/run/device_list.h"
 #include "tools/run/run_folder.h"
 #include "tools/run/run_spec.h"
@@ -38,37 +38,6 @@ constexpr uint32_t kBaselineStochastic = 10;
 
 // The variables by which GitLab tells a job of `parallel: N` which one it is.
 constexpr char kCiIndex[] = "CI_NODE_INDEX", kCiTotal[] = "CI_NODE_TOTAL";
-
-// Patterns of the command line, those of lists with their places.
-struct Patterns {
-  std::vector<std::string> all;
-  std::vector<std::string> places;  // "FILE:LINE: "; "" of other patterns
-};
-
-absl::StatusOr<Patterns> ReadLists(const std::vector<std::string>& arguments) {
-  Patterns patterns;
-  for (const std::string& argument : arguments) {
-    if (argument.empty() || argument[0] != '@') {
-      patterns.all.push_back(argument);
-      patterns.places.emplace_back();
-      continue;
-    }
-    const std::string file = argument.substr(1);
-    ASSIGN_OR_RETURN(
-        const std::string text,
-        ReadRegularFile(file, "name a file with a case in each line"));
-    const std::vector<ListedCase> cases = ParseCaseList(text);
-    if (cases.empty()) {
-      return absl::InvalidArgumentError(absl::StrCat(
-          file, ": no case in it; write an id or a pattern in each line"));
-    }
-    for (const ListedCase& listed : cases) {
-      patterns.all.push_back(listed.pattern);
-      patterns.places.push_back(absl::StrCat(file, ":", listed.line, ": "));
-    }
-  }
-  return patterns;
-}
 
 // Select(), whose error names the place of the pattern.
 absl::StatusOr<std::vector<PlannedCase>> SelectFrom(Tier tier,
@@ -85,7 +54,7 @@ absl::StatusOr<std::vector<PlannedCase>> SelectFrom(Tier tier,
 
 // A pattern that fits no case at all would leave nothing out, unnoticed.
 absl::StatusOr<std::vector<SkipRule>> SkipsFromArgs(const RunArgs& args) {
-  ASSIGN_OR_RETURN(const Patterns patterns, ReadLists(args.skip));
+  ASSIGN_OR_RETURN(const Patterns patterns, ReadPatterns(args.skip));
   std::vector<SkipRule> skips;
   if (patterns.all.empty()) return skips;
   const absl::Status known = SelectFrom(Tier::kFull, patterns).status();
@@ -125,7 +94,7 @@ void AddSkips(const std::vector<SkipRule>& skips, RunOptions* options) {
 absl::StatusOr<RunSpec> SpecFromArgs(const RunArgs& args) {
   RunSpec spec;
   ASSIGN_OR_RETURN(Tier tier, ParseTier(args.tier));
-  ASSIGN_OR_RETURN(const Patterns patterns, ReadLists(args.cases));
+  ASSIGN_OR_RETURN(const Patterns patterns, ReadPatterns(args.cases));
   ASSIGN_OR_RETURN(std::vector<PlannedCase> cases, SelectFrom(tier, patterns));
   ASSIGN_OR_RETURN(std::vector<SkipRule> skips, SkipsFromArgs(args));
   ASSIGN_OR_RETURN(const Part part, PartFromArgs(args));

@@ -1,7 +1,14 @@
 #include "tools/run/read_runs.h"
 
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
 #include <cstdio>
+#include <filesystem>
 #include <iterator>
+#include <system_error>
 #include <utility>
 
 #include "absl/algorithm/container.h"
@@ -15,13 +22,35 @@
 #include "reports/words/show.h"
 #include "suite/core/base/status_macros.h"
 #include "suite/core/record/run_facts.h"
+#include "tools/run/archive.h"
 
 namespace wgsync {
+namespace {
+
+// Its writer has a lock on the log.
+bool IsWritten(const Run& run) {
+  const std::string log = absl::StrCat(run.folder, "/", kRunLogFile);
+  const int fd = open(log.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  const bool is = flock(fd, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  if (fd >= 0) close(fd);
+  return is;
+}
+
+}  // namespace
 
 absl::StatusOr<std::vector<Run>> OpenRuns(const std::string& folder,
                                           Changed changed) {
-  ASSIGN_OR_RETURN(std::vector<Run> runs, ReadRuns(folder));
-  for (const Run& run : runs) {
+  std::vector<Run> runs;
+  std::error_code error;
+  if (std::filesystem::exists(folder, error) &&
+      !std::filesystem::is_directory(folder, error)) {
+    ASSIGN_OR_RETURN(Run run, ReadArchive(folder));
+    runs.push_back(std::move(run));
+  } else {
+    ASSIGN_OR_RETURN(runs, ReadRuns(folder));
+  }
+  for (Run& run : runs) {
+    run.running = !run.finished && IsWritten(run);
     const absl::Status s = CheckUnchanged(run);
     if (s.ok()) continue;
     if (changed == Changed::kRefused) return s;

@@ -18,7 +18,7 @@ namespace wgsync {
 // stderr names it, or it is an error for a command that concludes from it.
 enum class Changed { kNamed, kRefused };
 
-// ReadRuns() of the folder.
+// ReadRuns() of the folder, or the run of an archive.
 absl::StatusOr<std::vector<Run>> OpenRuns(const std::string& folder,
                                           Changed changed = Changed::kNamed);
 
@@ -42,7 +42,9 @@ struct FoundCase {
 absl::StatusOr<std::vector<FoundCase>> FindCasesOf(absl::Span<const Run> runs,
                                                    const std::string& pattern);
 
-// What --expect of commands with a page takes.
+// Of the commands that write a page: --single-file, and what --expect takes.
+inline constexpr char kSingleFileHelp[] =
+    "The evidence is in the page too, and not in files next to it";
 inline constexpr char kExpectHelp[] =
     "Files of expectations, shown beside the cases on the page: FILE, or "
     "DEVICE=FILE for the devices with that in their names";

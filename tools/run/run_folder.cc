@@ -2,12 +2,14 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
 #include <string>
 #include <system_error>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
@@ -27,6 +29,20 @@ std::string NewRunFolder() {
                       std::error_code ignored;
                       return std::filesystem::exists(folder, ignored);
                     });
+}
+
+absl::StatusOr<std::string> NewestRunFolder() {
+  std::string newest;
+  std::error_code error;
+  for (const auto& entry :
+       std::filesystem::directory_iterator("wgsync-runs", error)) {
+    const std::string name = entry.path().filename().string();
+    if (absl::ascii_isdigit(name[0])) newest = std::max(newest, name);
+  }
+  if (!newest.empty()) return "wgsync-runs/" + newest;
+  return absl::NotFoundError(
+      "wgsync-runs: there is no run yet; name a RUN, or make one with `wgsync "
+      "run`");
 }
 
 absl::Status MakeRunFolder(const std::string& folder) {

@@ -18,6 +18,9 @@ namespace wgsync {
 // yet.
 std::string NewRunFolder();
 
+// The last of these folders, by name.
+absl::StatusOr<std::string> NewestRunFolder();
+
 // Makes `folder`, which --out named, and sees that it can be written.
 absl::Status MakeRunFolder(const std::string& folder);
 

@@ -10,7 +10,7 @@
 namespace wgsync {
 namespace {
 
-// Devices by their short names in reports/published/matrix. Left out are those
+// Devices by the names in tools/drivers/all.sh. Left out are those
 // on which the sound form fails as well, such as rusticl's, which cuts waits.
 constexpr absl::string_view kPublished = "2026-11-24";
 constexpr absl::string_view kLoops = "2026-11-26";

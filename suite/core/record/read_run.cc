@@ -46,8 +46,7 @@ absl::Status BadLine(absl::string_view path, int line, absl::string_view what,
 
 // Runs of this schema and later ones end with a digest.
 constexpr int kFirstSealedSchema = 2;
-// A full tier's log has 50 MB, and its longest lines a build log of 64 KiB.
-constexpr size_t kMostLogBytes = size_t{256} << 20;
+// The longest lines are build logs of 64 KiB.
 constexpr size_t kMostLineBytes = size_t{16} << 20;
 constexpr char kFixRemove[] =
     "copy the run anew from where it was made, or run again";

@@ -35,6 +35,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,8 @@ struct LaunchRecord;  // launch_record.h
 
 inline constexpr int kRunLogSchema = 4;
 inline constexpr char kRunLogFile[] = "log.jsonl";
+// A full tier's log has 50 MB.
+inline constexpr size_t kMostLogBytes = size_t{256} << 20;
 
 // A line of a log that is read when it is needed; see ReadLine().
 struct LogPlace {
@@ -94,6 +97,7 @@ struct Run {
   // Cases that were started and have no verdict, with the boot id of then.
   std::map<std::string, std::string> unfinished;
   bool finished = false;
+  bool running = false;  // not finished, and a process writes it now
   // Where the time of the run's last part went, in seconds: by what launches
   // were made for, and by phase; and all of it. Empty if the log does not say.
   std::map<std::string, std::map<std::string, double>> times;
@@ -108,6 +112,12 @@ struct Run {
   std::string truncated;
   // The log, if it is in no file: ParseRun().
   std::shared_ptr<const std::string> text;
+  // A timeline and the list of failures have these cases alone; null: all.
+  // Counts and remarks are always those of the whole run.
+  std::shared_ptr<const std::set<std::string>> rows;
+  bool Shows(const std::string& id) const {
+    return rows == nullptr || rows->count(id) > 0;
+  }
 };
 
 // Reads a run folder: the first device's run. Errors name the file, the line

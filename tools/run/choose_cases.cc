@@ -1,0 +1,114 @@
+#include "tools/run/choose_cases.h"
+
+#include <cstddef>
+#include <memory>
+#include <set>
+
+#include "absl/algorithm/container.h"
+#include "absl/strings/str_cat.h"
+#include "reports/advice/common_names.h"
+#include "reports/matrix/timeline.h"
+#include "suite/core/base/read_file.h"
+#include "suite/core/base/status_macros.h"
+#include "suite/core/plan/case_pattern.h"
+#include "suite/core/plan/choice.h"
+
+namespace wgsync {
+namespace {
+
+// The ids that one of the patterns names.
+std::set<std::string> Matches(const std::vector<std::string>& patterns,
+                              const std::vector<std::string>& ids) {
+  std::set<std::string> found;
+  for (const std::string& id : ids) {
+    const auto names = [&](const std::string& pattern) {
+      return pattern == id || PatternMatches(pattern, id);
+    };
+    if (absl::c_any_of(patterns, names)) found.insert(id);
+  }
+  return found;
+}
+
+}  // namespace
+
+std::vector<std::string> GlobsOfName(const std::string& text) {
+  std::vector<std::string> globs;
+  const absl::StatusOr<Meant> meant = WhatIsMeant(text);
+  if (!meant.ok()) return globs;
+  for (const std::string& glob : meant->primitives) globs.push_back(glob + "*");
+  return globs;
+}
+
+absl::StatusOr<Patterns> ReadPatterns(
+    const std::vector<std::string>& arguments) {
+  Patterns patterns;
+  for (const std::string& argument : arguments) {
+    if (argument.empty() || argument[0] != '@') {
+      patterns.all.push_back(argument);
+      patterns.places.emplace_back();
+      continue;
+    }
+    const std::string file = argument.substr(1);
+    ASSIGN_OR_RETURN(
+        const std::string text,
+        ReadRegularFile(file, "name a file with a case in each line"));
+    const std::vector<ListedCase> cases = ParseCaseList(text);
+    if (cases.empty()) {
+      return absl::InvalidArgumentError(absl::StrCat(
+          file, ": no case in it; write an id or a pattern in each line"));
+    }
+    for (const ListedCase& listed : cases) {
+      patterns.all.push_back(listed.pattern);
+      patterns.places.push_back(absl::StrCat(file, ":", listed.line, ": "));
+    }
+  }
+  return patterns;
+}
+
+absl::Status ChooseRows(const RowChoice& choice, std::vector<Run>* runs) {
+  if (choice.cases.empty() && !choice.failures && !choice.differ) {
+    return absl::OkStatus();
+  }
+  const Timeline timeline = MakeTimeline(Pointers(*runs));
+  std::vector<std::string> ids;
+  for (const TimelineRow& row : timeline.rows) ids.push_back(row.id);
+  ASSIGN_OR_RETURN(const Patterns patterns, ReadPatterns(choice.cases));
+  std::set<std::string> named;
+  for (size_t i = 0; i < patterns.all.size(); ++i) {
+    const std::string& pattern = patterns.all[i];
+    std::set<std::string> found = Matches({pattern}, ids);
+    if (found.empty()) found = Matches(GlobsOfName(pattern), ids);
+    if (found.empty()) {
+      const std::string near = NearestName(pattern, ids);
+      return absl::NotFoundError(
+          absl::StrCat(patterns.places[i], "--cases ", pattern,
+                       ": no case of the runs has "
+                       "it",
+                       near.empty() ? "" : "; did you mean ", near,
+                       near.empty() ? "" : "?"));
+    }
+    named.merge(found);
+  }
+  const auto rows = std::make_shared<std::set<std::string>>();
+  for (const TimelineRow& row : timeline.rows) {
+    bool fails = false;
+    std::set<VerdictKind> kinds;  // a column without one says nothing
+    for (const TimelineCell& cell : row.cells) {
+      if (cell.result == nullptr) continue;
+      fails = fails || cell.result->binds != Binding::kNothing;
+      kinds.insert(cell.result->verdict.kind);
+    }
+    if ((named.empty() || named.count(row.id) > 0) &&
+        (!choice.failures || fails) && (!choice.differ || kinds.size() > 1)) {
+      rows->insert(row.id);
+    }
+  }
+  for (Run& run : *runs) {
+    run.rows = rows;
+    run.notes.push_back(absl::StrCat("shown are ", rows->size(), " of ",
+                                     ids.size(), " cases; counts are of all"));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace wgsync

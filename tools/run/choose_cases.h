@@ -1,0 +1,38 @@
+// The cases that patterns of a command line name, and the rows of a matrix.
+
+#ifndef WGSYNC_TOOLS_RUN_CHOOSE_CASES_H_
+#define WGSYNC_TOOLS_RUN_CHOOSE_CASES_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "suite/core/record/run_log.h"
+
+namespace wgsync {
+
+// Patterns of the command line, those of lists ("@FILE") with their places.
+struct Patterns {
+  std::vector<std::string> all;
+  std::vector<std::string> places;  // "FILE:LINE: "; "" of other patterns
+};
+absl::StatusOr<Patterns> ReadPatterns(
+    const std::vector<std::string>& arguments);
+
+// Of a common name ("grid barrier"); none of other words.
+std::vector<std::string> GlobsOfName(const std::string& text);
+
+// Rows of a matrix: all that is asked for must hold.
+struct RowChoice {
+  std::vector<std::string> cases;  // patterns of ids, or common names
+  bool failures = false;           // a counted failure in some column
+  bool differ = false;  // two columns have different verdicts, as on the page
+};
+// Sets Run::rows of all runs, and adds a note with their number, unless nothing
+// is asked for. A pattern that matches no case is an error.
+absl::Status ChooseRows(const RowChoice& choice, std::vector<Run>* runs);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_TOOLS_RUN_CHOOSE_CASES_H_
