@@ -15,7 +15,6 @@
 #include "nlohmann/json.hpp"
 #include "suite/core/base/fields_json.h"
 #include "suite/core/base/parse_json.h"
-#include "suite/core/base/read_file.h"
 #include "suite/core/base/sha256.h"
 #include "suite/core/base/status_macros.h"
 #include "suite/core/plan/case.h"
@@ -28,8 +27,6 @@ namespace wgsync {
 namespace {
 
 using nlohmann::json;
-
-constexpr size_t kMostLogBytes = size_t{256} << 20;
 
 // What the shards of one run have in common.
 std::string KeyOf(const Run& run) {
@@ -76,10 +73,7 @@ class Joiner {
   // Lines that name no device are of `device`.
   absl::Status Add(const Run& shard, uint32_t device = 0) {
     device_ = device;
-    const std::string path = absl::StrCat(shard.folder, "/", kRunLogFile);
-    ASSIGN_OR_RETURN(
-        const std::string text,
-        ReadRegularFile(path, "name the folder of a run", kMostLogBytes));
+    ASSIGN_OR_RETURN(const std::string text, ReadLogText(shard.folder));
     first_launch_ = last_launch_;
     bool first = true;
     for (absl::string_view line : absl::StrSplit(text, '\n')) {

@@ -19,11 +19,11 @@
 #include "reports/diff/steps_text.h"
 #include "reports/matrix/matrix.h"
 #include "reports/matrix/report_json.h"
-#include "reports/render/text_file.h"
 #include "reports/site/page_parts.h"
 #include "reports/site/web/page_files.h"
 #include "suite/core/base/sha256.h"
 #include "suite/core/base/status_macros.h"
+#include "suite/core/base/write_file.h"
 #include "suite/core/verdict/kinds.h"
 
 namespace wgsync {
@@ -111,12 +111,11 @@ json Downloads(absl::string_view name) {
 using Files = std::vector<std::pair<std::string, std::string>>;
 
 absl::Status WriteFiles(const Files& files, const std::string& folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
+  constexpr char kFix[] = "name another folder with --out";
+  RETURN_IF_ERROR(MakeFolders(folder, kFix));
   for (const auto& [name, text] : files) {
     const std::string path = (std::filesystem::path(folder) / name).string();
-    RETURN_IF_ERROR(
-        WriteTextFile(path, text, "name another folder with --out"));
+    RETURN_IF_ERROR(WriteTextFile(path, text, kFix));
   }
   return absl::OkStatus();
 }

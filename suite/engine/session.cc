@@ -415,7 +415,7 @@ class RunOfDevice {
 }  // namespace
 
 absl::StatusOr<RunSummary> RunDevice(const RunOptions& options) {
-  if (absl::Status s = MakeFolders(options.folder); !s.ok()) return s;
+  RETURN_IF_ERROR(MakeFolders(options.folder, "name another folder"));
   // A run that another process writes is left as it is.
   std::unique_ptr<RunLogWriter> log;
   if (options.resume) {

@@ -84,26 +84,5 @@ TEST_F(StateTest, AFolderThatCannotBeMadeIsSaid) {
   EXPECT_TRUE(absl::StrContains(s.message(), root_ + "/file")) << s;
 }
 
-TEST_F(StateTest, FoldersAreMadeWithTheirParents) {
-  const absl::Status s = MakeFolders(root_ + "/a/b//c/");
-  ASSERT_TRUE(s.ok()) << s;
-  EXPECT_TRUE(IsFolder(root_ + "/a/b/c"));
-  EXPECT_TRUE(MakeFolders(root_ + "/a/b/c").ok()) << "it is there already";
-}
-
-TEST_F(StateTest, FoldersMayBeNamedFromHere) {
-  ASSERT_EQ(chdir(root_.c_str()), 0);
-  const absl::Status s = MakeFolders("a/b");
-  ASSERT_TRUE(s.ok()) << s;
-  EXPECT_TRUE(IsFolder(root_ + "/a/b"));
-}
-
-TEST_F(StateTest, AFileInTheWayIsNoFolder) {
-  std::ofstream(root_ + "/file") << "x";
-  EXPECT_FALSE(MakeFolders(root_ + "/file").ok());
-  EXPECT_FALSE(MakeFolders(root_ + "/file/below").ok());
-  EXPECT_FALSE(MakeFolders("").ok());
-}
-
 }  // namespace
 }  // namespace wgsync

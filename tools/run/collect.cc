@@ -19,6 +19,7 @@
 #include "reports/render/text.h"
 #include "suite/core/base/read_file.h"
 #include "suite/core/base/status_macros.h"
+#include "suite/core/base/write_file.h"
 #include "suite/worker/scratch_folder.h"
 #include "tools/run/child.h"
 
@@ -64,7 +65,7 @@ absl::StatusOr<std::vector<Run>> RunsOf(const DeviceTest& test,
         "--nobuild_event_json_file_path_conversion");
   }
   if (absl::EndsWith(outputs, ".zip")) {
-    fs::create_directories(folder, error);
+    RETURN_IF_ERROR(MakeFolders(folder, "name another folder with --store"));
     ASSIGN_OR_RETURN(const int ended,
                      RunChild({"unzip", "-q", "-o", outputs, "-d", folder},
                               "/dev/null", kUnzipSeconds));
@@ -106,13 +107,8 @@ absl::StatusOr<Collected> CollectRuns(const std::string& build_events,
   ASSIGN_OR_RETURN(const std::vector<DeviceTest> tests,
                    DeviceTestsOf(text, build_events));
   const ScratchFolder scratch(absl::StrCat(store, "/.collected.", getpid()));
-  std::error_code error;
-  fs::create_directories(scratch.path(), error);
-  if (error) {
-    return absl::PermissionDeniedError(
-        absl::StrCat(store, ": cannot write there: ", error.message(),
-                     "; name another folder with --store"));
-  }
+  RETURN_IF_ERROR(
+      MakeFolders(scratch.path(), "name another folder with --store"));
   std::vector<Run> whole, lost;
   for (size_t i = 0; i < tests.size(); ++i) {
     const DeviceTest& test = tests[i];

@@ -1,7 +1,6 @@
 #include "tools/run/export_binary.h"
 
 #include <cstdio>
-#include <filesystem>
 #include <memory>
 #include <vector>
 
@@ -11,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
 #include "reports/words/show.h"
+#include "suite/core/base/read_file.h"
 #include "suite/core/base/status_macros.h"
 #include "suite/core/record/device_info.h"
 #include "suite/core/record/run_facts.h"
@@ -77,14 +77,14 @@ absl::Status Ask(WorkerProcess* worker, const json& command,
 
 }  // namespace
 
-absl::Status WriteBinary(const Run& run, const DecisiveLaunch& launch,
-                         const std::string& path, double lock_seconds) {
+absl::StatusOr<std::string> MakeBinary(const Run& run,
+                                       const DecisiveLaunch& launch,
+                                       double lock_seconds) {
   ASSIGN_OR_RETURN(const DeviceInfo device, DeviceOf(run));
   ASSIGN_OR_RETURN(const ProgramText text,
                    DeviceSession::TextOf(launch.spec.program));
   BinaryCommand command = {text};
   command.source = JoinParts(launch.parts);
-  command.path = std::filesystem::absolute(path).string();
   DeviceLease lease(&device);
   lease.set_patience(lock_seconds);
   const absl::Status leased = lease.Acquire([](const std::string& lock) {
@@ -99,14 +99,16 @@ absl::Status WriteBinary(const Run& run, const DecisiveLaunch& launch,
   if (scratch.path().empty()) {
     return absl::UnavailableError("no temporary folder can be made");
   }
+  command.path = absl::StrCat(scratch.path(), "/binary");
   const Timeouts timeouts;
   ASSIGN_OR_RETURN(const std::unique_ptr<WorkerProcess> worker,
                    WorkerProcess::Start(scratch.path(), lease.fd()));
   RETURN_IF_ERROR(Ask(worker.get(),
                       CommandJson(OpenCommand{device.index, scratch.path()}),
                       ReadyEvent::kName, timeouts.open, "opening the device"));
-  return Ask(worker.get(), CommandJson(command), BinaryEvent::kName,
-             timeouts.build, "building the program");
+  RETURN_IF_ERROR(Ask(worker.get(), CommandJson(command), BinaryEvent::kName,
+                      timeouts.build, "building the program"));
+  return ReadRegularFile(command.path, "export again");
 }
 
 }  // namespace wgsync

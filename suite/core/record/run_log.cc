@@ -6,16 +6,16 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <filesystem>
-#include <system_error>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "nlohmann/json.hpp"
+#include "suite/core/base/errno_status.h"
 #include "suite/core/base/fields_json.h"
 #include "suite/core/base/sha256.h"
 #include "suite/core/base/status_macros.h"
+#include "suite/core/base/write_file.h"
 #include "suite/core/record/log_file.h"
 #include "suite/core/record/variables.h"
 
@@ -82,12 +82,7 @@ json ContextJson(const RunHeader& header) {
 absl::StatusOr<std::unique_ptr<RunLogWriter>> RunLogWriter::Create(
     const std::string& folder, const RunHeader& header) {
   const std::string path = LogPath(folder);
-  std::error_code made;
-  std::filesystem::create_directories(folder, made);
-  if (made) {
-    return Errno(made.value(), folder, "cannot make the folder",
-                 "name another one");
-  }
+  RETURN_IF_ERROR(MakeFolders(folder, "name another folder"));
   // Under another name until the context is in it.
   const std::string part = absl::StrCat(path, ".", getpid());
   unlink(part.c_str());  // of a process that was killed, and had this number
