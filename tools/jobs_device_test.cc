@@ -33,7 +33,8 @@ class JobsDeviceTest : public ProgramTest {
                      "'barrier.counter_per_group/poll=rmw/signal=rmw/"
                      "fence=device/pay=plain/work=",
                      work, "/*' --out ", out, " ", more),
-        absl::StrCat("OPENCL_LAYERS=", layer_, " WGSYNC_FAULT_STATE=", folder_,
+        absl::StrCat("WGSYNC_SANDBOX=off OPENCL_LAYERS=", layer_,
+                     " WGSYNC_FAULT_STATE=", folder_,
                      "/state WGSYNC_FAULT='clGetDeviceInfo(0x1000):answer=4@1+'"
                      " POCL_DEVICES='pthread basic' WGSYNC_STATE_DIR=",
                      folder_, "/known"));

@@ -67,10 +67,10 @@ class KernelLogDeviceTest : public ProgramTest {
                          const std::string& cases) {
     return Wgsync(
         absl::StrCat("run --device Portable --out ", out_, " --cases ", cases),
-        absl::StrCat("OPENCL_LAYERS=", layer_, " WGSYNC_FAULT='", fault,
-                     "' WGSYNC_FAULT_KMSG='", line, "' WGSYNC_KMSG=", kmsg_,
-                     " WGSYNC_STATE_DIR=", folder_, " POCL_CACHE_DIR=", folder_,
-                     "/cache"));
+        absl::StrCat("WGSYNC_SANDBOX=off OPENCL_LAYERS=", layer_,
+                     " WGSYNC_FAULT='", fault, "' WGSYNC_FAULT_KMSG='", line,
+                     "' WGSYNC_KMSG=", kmsg_, " WGSYNC_STATE_DIR=", folder_,
+                     " POCL_CACHE_DIR=", folder_, "/cache"));
   }
 
   LoggedRun Logged() const {

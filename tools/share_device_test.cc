@@ -47,7 +47,7 @@ class ShareDeviceTest : public ProgramTest {
     std::string environment = absl::StrCat(
         "POCL_DEVICES='pthread pthread' WGSYNC_LOCK_DIR=", folder_, " ");
     if (!fault.empty()) {
-      absl::StrAppend(&environment, "OPENCL_LAYERS=", layer_,
+      absl::StrAppend(&environment, "WGSYNC_SANDBOX=off OPENCL_LAYERS=", layer_,
                       " WGSYNC_FAULT_DEVICE=1 WGSYNC_FAULT_STATE=", folder_,
                       "/state WGSYNC_FAULT_LOG=", folder_, "/faults",
                       " WGSYNC_FAULT='", fault, "'");

@@ -37,9 +37,11 @@ static cl_device_id find_device(const char *wanted) {
   for (cl_uint p = 0; p < np && p < 64; ++p) {
     if (clGetDeviceIDs(platforms[p], CL_DEVICE_TYPE_ALL, 64, devices, &nd) != CL_SUCCESS) continue;
     for (cl_uint d = 0; d < nd && d < 64; ++d) {
-      char name[512] = "", version[256] = "";
+      char name[512] = "", version[256] = ""; /* one more than is asked for: a 0 ends each */
       clGetPlatformInfo(platforms[p], CL_PLATFORM_NAME, 255, name, NULL);
-      clGetDeviceInfo(devices[d], CL_DEVICE_NAME, 255, strcat(name, "/") + strlen(name), NULL);
+      const size_t slash = strlen(name);
+      name[slash] = '/';
+      clGetDeviceInfo(devices[d], CL_DEVICE_NAME, 255, name + slash + 1, NULL);
       clGetDeviceInfo(devices[d], CL_DRIVER_VERSION, 255, version, NULL);
       printf("%s, driver %s%s\n", name, version, strstr(name, wanted) ? "" : ": not this one");
       if (strstr(name, wanted)) return fflush(stdout), devices[d];
@@ -49,16 +51,29 @@ static cl_device_id find_device(const char *wanted) {
   return leave(NOT_RUN), NULL;
 }
 
+/* Prints what the compiler wrote, in printable characters; only the driver knows how long that is. */
+static void print_log(cl_program program, cl_device_id device) {
+  size_t size = 0;
+  cl_int code = clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size);
+  char *log = code == CL_SUCCESS && size < 1 << 26 ? calloc(size + 1, 1) : NULL;
+  if (log && size > 0) code = clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, size, log, NULL);
+  if (!log || code != CL_SUCCESS) printf("no build log: it has %zu bytes, OpenCL error %d", size, code), size = 0;
+  for (size_t i = 0; i < size; ++i)
+    if (log[i]) putchar(log[i] == '\n' || log[i] == '\t' || (log[i] >= ' ' && log[i] <= '~') ? log[i] : '?');
+  free(log), printf("\n");
+}
+
 static cl_kernel build(cl_context context, cl_device_id device) {
-  static char text[1 << 20], log[1 << 16];
+  static char text[1 << 20];
   FILE *file = fopen("kernel.cl", "r");
   const size_t size = file ? fread(text, 1, sizeof text, file) : 0;
   cl_int code = 0;
+  must(size > 0 && size < sizeof text ? CL_SUCCESS : CL_INVALID_VALUE, "kernel.cl, which must be where this is started");
   cl_program program = clCreateProgramWithSource(context, 1, (const char *[]){text}, &size, &code);
-  must(size > 0 ? code : CL_INVALID_VALUE, "kernel.cl, which must be where this is started");
+  must(code, "clCreateProgramWithSource");
   code = clBuildProgram(program, 1, &device, OPTIONS, NULL, NULL);
-  if (code != CL_SUCCESS) clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof log - 1, log, NULL);
-  must(code, strcat(log, "\nclBuildProgram"));
+  if (code != CL_SUCCESS) print_log(program, device);
+  must(code, "clBuildProgram");
   return clCreateKernel(program, KERNEL, NULL);
 }
 

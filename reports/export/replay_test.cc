@@ -63,7 +63,7 @@ TEST(ReplayProgramTest, IsShortForEveryPrimitive) {
       EXPECT_THAT(program, HasSubstr("int main("));
       // The seats of a shape are one more table.
       EXPECT_LT(std::count(program.begin(), program.end(), '\n'),
-                IsShape(p) ? 235 : 225)
+                IsShape(p) ? 255 : 245)
           << p.name << " " << workload;
     }
   }

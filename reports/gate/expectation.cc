@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <set>
 #include <utility>
 
 #include "absl/algorithm/container.h"
@@ -26,6 +27,8 @@ namespace wgsync {
 namespace {
 
 constexpr uint64_t kLeastSeen = 2;
+// Of a case, in one file: rules of other devices and drivers.
+constexpr size_t kMostOfACase = 64;
 
 // The ends of "A..B", of which each may be "", or of "A".
 std::pair<std::string, std::string> Ends(absl::string_view range) {
@@ -391,25 +394,37 @@ std::vector<std::string> CheckRules(const Expectations& all,
                                     const std::vector<std::string>& ids,
                                     const TagFacts* facts, bool full) {
   std::vector<std::string> errors;
-  std::set<std::pair<int, int>> told;
-  std::set<int> used;
+  std::set<int> told, used;
+  // Most cases have the rules of another one.
+  std::set<std::vector<const ExpectationRule*>> compared;
+  bool crowded = false;
   for (const std::string& id : ids) {
     std::vector<const ExpectationRule*> match;
     for (const ExpectationRule& rule : all.rules) {
       if (facts != nullptr && !TagsFit(rule.tags, *facts)) continue;
       if (!GlobMatches(rule.glob, id)) continue;
       used.insert(rule.line);
-      for (const ExpectationRule* other : match) {
-        if (!CouldFitOneRun(other->tags, rule.tags) ||
-            !told.insert({other->line, rule.line}).second) {
-          continue;
-        }
-        errors.push_back(absl::StrCat(
-            all.path, ":", rule.line, ": overlaps with line ", other->line,
-            ", both match ", id, "; narrow one of them"));
-      }
-      match.push_back(&rule);
+      crowded = crowded || match.size() == kMostOfACase;
+      if (match.size() < kMostOfACase) match.push_back(&rule);
     }
+    if (!compared.insert(match).second) continue;
+    for (auto rule = match.begin(); rule != match.end(); ++rule) {
+      if (told.count((*rule)->line) > 0) continue;
+      const auto other = std::find_if(
+          match.begin(), rule, [rule](const ExpectationRule* before) {
+            return CouldFitOneRun(before->tags, (*rule)->tags);
+          });
+      if (other == rule) continue;
+      told.insert((*rule)->line);
+      errors.push_back(absl::StrCat(
+          all.path, ":", (*rule)->line, ": overlaps with line ", (*other)->line,
+          ", both match ", id, "; narrow one of them"));
+    }
+  }
+  if (crowded) {
+    errors.push_back(absl::StrCat(
+        all.path, ": more than ", kMostOfACase,
+        " rules match one case; keep those of other devices in another file"));
   }
   for (const ExpectationRule& rule : all.rules) {
     if (!full || used.count(rule.line) > 0) continue;

@@ -111,7 +111,9 @@ absl::StatusOr<Expectations> ReadExpectations(const std::string& path,
 
 // What is wrong with the rules taken together: two for one case (of `ids`),
 // whose tags fit `facts`, or could fit the same run where `facts` is null;
-// where `full` also a rule that fits and matches no id.
+// where `full` also a rule that fits and matches no id. Of a rule the first
+// that it overlaps with is named, and of a case the first 64 rules are
+// compared.
 std::vector<std::string> CheckRules(const Expectations& expectations,
                                     const std::vector<std::string>& ids,
                                     const TagFacts* facts, bool full);

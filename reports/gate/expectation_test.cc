@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "reports/gate/expectation_update.h"
@@ -117,6 +118,24 @@ TEST(ExpectationTest, EveryMistakeHasItsLine) {
     EXPECT_THAT(error, HasSubstr(mistake.says)) << mistake.line;
   }
   EXPECT_THAT(Parsed("w b.* = hang until=2026-11-21\n").rules[0].until, kToday);
+}
+
+// In a time that grows with the rules, not with their pairs.
+TEST(ExpectationTest, ManyRulesOfOneCaseAreCheckedAtOnce) {
+  std::string same, apart;
+  for (int i = 0; i < 1000; ++i) {
+    absl::StrAppend(&same, "why b.* = hang\n");
+    absl::StrAppend(&apart, "why [driver=", i, ".1] b.* = hang\n");
+  }
+  std::vector<std::string> ids;
+  for (int i = 0; i < 2000; ++i) ids.push_back(absl::StrCat("b.a", i));
+  const std::vector<std::string> overlaps =
+      CheckRules(Parsed(same), ids, nullptr, /*full=*/true);
+  EXPECT_THAT(overlaps.front(), HasSubstr(":2: overlaps with line 1, both"));
+  EXPECT_THAT(overlaps.back(), HasSubstr("more than 64 rules match one case"));
+  EXPECT_EQ(overlaps.size(), 64u);
+  EXPECT_THAT(CheckRules(Parsed(apart), ids, nullptr, /*full=*/true),
+              ElementsAre(HasSubstr("more than 64 rules match one case")));
 }
 
 TEST(ExpectationTest, TagsAreForARunThatAllOfThemFit) {

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <filesystem>
 #include <initializer_list>
-#include <system_error>
 #include <utility>
 #include <vector>
 

@@ -20,6 +20,7 @@
 #include "suite/worker/commands.h"
 #include "suite/worker/memory_report.h"
 #include "suite/worker/messages.h"
+#include "suite/worker/sandbox.h"
 #include "suite/worker/scratch_folder.h"
 #include "suite/worker/worker_main.h"
 #include "suite/worker/worker_process.h"
@@ -64,7 +65,7 @@ absl::StatusOr<std::vector<DeviceInfo>> EnumerateDevices() {
     return absl::UnavailableError(absl::StrCat(
         "an OpenCL driver ", end.empty() ? "went silent" : end,
         " while it listed its devices; OCL_ICD_VENDORS chooses drivers",
-        AddressSpaceText(),
+        SandboxHint(), AddressSpaceText(),
         printed.empty() ? "" : absl::StrCat(" (it said: ", printed, ")")));
   }
   // A driver that does not fit into a limit is not there for the loader.

@@ -8,12 +8,15 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/base/fields_json.h"
 #include "suite/engine/device_session.h"
 #include "suite/worker/commands.h"
 #include "suite/worker/memory_report.h"
 #include "suite/worker/messages.h"
+#include "suite/worker/sandbox.h"
 
 namespace wgsync {
 namespace {
@@ -31,7 +34,7 @@ absl::Status WithLimit(const absl::Status& s, bool full) {
   return absl::Status(
       s.code(),
       absl::StrCat(s.message(), full ? "; it has used up its memory" : "",
-                   AddressSpaceText()));
+                   SandboxHint(), AddressSpaceText()));
 }
 
 }  // namespace
@@ -141,6 +144,11 @@ absl::Status DeviceSession::Open() {
   }
   tells_code_ = ready.tells_code;
   profile_.claims = ready.claims;
+  absl::string_view why = ready.sandbox;
+  if (!claims_known_ && absl::ConsumePrefix(&why, "none: ")) {
+    notes_.push_back(absl::StrCat("nothing is kept from the driver: ", why));
+  }
+  profile_.sandbox = ready.sandbox;
   claims_known_ = true;
   return absl::OkStatus();
 }

@@ -1,8 +1,6 @@
 #include "suite/engine/state.h"
 
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <fstream>
 #include <string>
@@ -14,11 +12,6 @@
 
 namespace wgsync {
 namespace {
-
-bool IsFolder(const std::string& path) {
-  struct stat s;
-  return stat(path.c_str(), &s) == 0 && S_ISDIR(s.st_mode);
-}
 
 // A folder of its own, and an environment that names no other.
 class StateTest : public ::testing::Test {

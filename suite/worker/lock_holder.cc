@@ -8,8 +8,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <system_error>
 #include <vector>
 
 #include "absl/strings/match.h"
@@ -56,6 +58,34 @@ int64_t StartOf(pid_t process) {
   return boot + ticks / sysconf(_SC_CLK_TCK);
 }
 
+// A process that has a lock by a descriptor of this file, other than the
+// caller; 0: none is seen. Of other users' processes root alone sees that.
+// /proc/locks hides a lock whose taker has ended, and fdinfo shows it.
+pid_t KeeperOf(const struct stat& file) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  for (const fs::directory_entry& entry :
+       fs::directory_iterator("/proc", error)) {
+    pid_t process = 0;
+    if (!absl::SimpleAtoi(entry.path().filename().string(), &process) ||
+        process == getpid()) {
+      continue;
+    }
+    for (const fs::directory_entry& link :
+         fs::directory_iterator(entry.path() / "fd", error)) {
+      struct stat there;
+      if (stat(link.path().c_str(), &there) == 0 &&
+          there.st_dev == file.st_dev && there.st_ino == file.st_ino &&
+          absl::StrContains(
+              ReadProc(entry.path() / "fdinfo" / link.path().filename()),
+              "FLOCK")) {
+        return process;
+      }
+    }
+  }
+  return 0;
+}
+
 // The path that an argument is, or that --option=path has, becomes "...".
 std::string WithoutPath(absl::string_view argument) {
   const size_t value =
@@ -99,10 +129,15 @@ std::string UserName(uid_t user) {
 std::string LockHolder(int fd) {
   struct stat file;
   if (fstat(fd, &file) != 0) return "";
-  const absl::optional<pid_t> process =
+  absl::optional<pid_t> process =
       HolderOf(ReadProc("/proc/locks"), file.st_dev, file.st_ino);
-  if (!process.has_value()) return "";
-  if (*process == 0) return "a process of another container";
+  if (process.value_or(0) == 0) {
+    const pid_t keeper = KeeperOf(file);
+    if (keeper == 0) {
+      return process.has_value() ? "a process of another container" : "";
+    }
+    process = keeper;
+  }
   std::string text = absl::StrCat("pid ", *process);
   struct stat owner;
   if (stat(absl::StrCat("/proc/", *process).c_str(), &owner) == 0) {

@@ -20,7 +20,8 @@ absl::optional<pid_t> HolderOf(absl::string_view locks, dev_t device,
                                ino_t inode);
 
 // "pid 4711 of alice, `wgsync run --device X`, for 3 min" for the one that has
-// a lock on this open file; unknown parts are left out. All of it is the
+// a lock on this open file; unknown parts are left out. Where the one that took
+// it has ended, one that still has the file open. All of it is the
 // system's word: nothing is ever written into a lock's file, which every user
 // can read. The time is the process's age.
 std::string LockHolder(int fd);

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/sysmacros.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <string>
@@ -47,6 +48,37 @@ TEST(LockHolderTest, NamesThisProcessItsUserAndItsCommand) {
                                              UserName(geteuid()))));
   EXPECT_THAT(holder,
               MatchesRegex(".*, `lock_holder_test.*`, for [0-9]+ (s|min)"));
+  close(fd);
+  unlink(path.c_str());
+}
+
+TEST(LockHolderTest, NamesTheProcessThatKeepsAnEndedOnesLock) {
+  std::string path = testing::TempDir() + "/lock_XXXXXX";
+  const int fd = mkstemp(path.data());
+  ASSERT_GE(fd, 0);
+  int keeper[2], over[2];
+  ASSERT_EQ(pipe(keeper), 0);
+  ASSERT_EQ(pipe(over), 0);
+  const pid_t locker = fork();
+  if (locker == 0) {
+    // Not the descriptor of this test, which would be the same lock.
+    flock(open(path.c_str(), O_RDWR), LOCK_EX);
+    const pid_t kept = fork();
+    if (kept == 0) {
+      char end;
+      close(over[1]);
+      _exit(read(over[0], &end, 1) == 0 ? 0 : 1);
+    }
+    _exit(write(keeper[1], &kept, sizeof kept) == sizeof kept ? 0 : 1);
+  }
+  close(over[0]);
+  pid_t kept = 0;
+  EXPECT_EQ(read(keeper[0], &kept, sizeof kept), sizeof kept);
+  EXPECT_EQ(waitpid(locker, nullptr, 0), locker);
+  EXPECT_THAT(LockHolder(fd), HasSubstr(absl::StrCat("pid ", kept, " of ")));
+  close(over[1]);
+  close(keeper[0]);
+  close(keeper[1]);
   close(fd);
   unlink(path.c_str());
 }

@@ -56,6 +56,7 @@ void ReadyEvent::Fields(FieldVisitor& v) {
   v.Added("full_name", &full_name);
   v.Added("driver_version", &driver_version);
   v.Added("tells_code", &tells_code);
+  v.Added("sandbox", &sandbox);
 }
 
 void FingerprintEvent::Fields(FieldVisitor& v) {

@@ -47,6 +47,7 @@ struct ReadyEvent {
   Claims claims;
   std::string full_name, driver_version;
   bool tells_code = false;  // the binary of a program names its code
+  std::string sandbox;      // sandbox.h
   void Fields(FieldVisitor& v);
 };
 

@@ -41,9 +41,13 @@ class WorkerDevice {
   // Memory ordering: the controller reads both halves while a launch runs. The
   // results are in `live`, and a snapshot in `snapshots`, before `emit` is
   // called with the event that reports them.
-  WorkerDevice(uint8_t* live, uint8_t* snapshots,
+  // `sandbox`: what EnterSandbox() has said.
+  WorkerDevice(uint8_t* live, uint8_t* snapshots, std::string sandbox,
                std::function<void(const nlohmann::json&)> emit)
-      : live_(live), snapshots_(snapshots), emit_(std::move(emit)) {}
+      : live_(live),
+        snapshots_(snapshots),
+        sandbox_(std::move(sandbox)),
+        emit_(std::move(emit)) {}
 
   // Carries a command out and emits its events. `build`, `snapshot` and `poke`
   // may be called beside a `launch`.
@@ -91,6 +95,7 @@ class WorkerDevice {
 
   uint8_t* live_;
   uint8_t* snapshots_;
+  std::string sandbox_;
   std::function<void(const nlohmann::json&)> emit_;
 
   DeviceEntry entry_;

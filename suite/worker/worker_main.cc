@@ -23,6 +23,7 @@
 #include "suite/worker/commands.h"
 #include "suite/worker/events.h"
 #include "suite/worker/messages.h"
+#include "suite/worker/sandbox.h"
 #include "suite/worker/worker_device.h"
 #include "suite/worker/worker_process.h"
 
@@ -122,6 +123,7 @@ void WorkerMain(int parent) {
   // A terminal's interrupt is the controller's to handle.
   signal(SIGINT, SIG_IGN);
   KeepFromChildren();
+  const std::string sandbox = EnterSandbox();
   void* mapped = mmap(nullptr, kArenaBytes, PROT_READ | PROT_WRITE, MAP_SHARED,
                       kArenaFd, 0);
   if (mapped == MAP_FAILED) {
@@ -131,8 +133,8 @@ void WorkerMain(int parent) {
   uint8_t* arena = static_cast<uint8_t*>(mapped);
   // Left to the process's end: threads that a driver holds never return.
   std::thread([arena] { Beat(reinterpret_cast<uint64_t*>(arena)); }).detach();
-  auto* device = new WorkerDevice(arena + kControlBytes,
-                                  arena + kControlBytes + kHalfBytes, Emit);
+  auto* device = new WorkerDevice(
+      arena + kControlBytes, arena + kControlBytes + kHalfBytes, sandbox, Emit);
   auto* launches = new Lane;
   auto* snapshots = new Lane;
   auto* builds = new Lane;

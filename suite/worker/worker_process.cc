@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
@@ -31,6 +32,7 @@
 #include "suite/worker/events.h"
 #include "suite/worker/limit_text.h"
 #include "suite/worker/messages.h"
+#include "suite/worker/sandbox.h"
 #include "suite/worker/scratch_folder.h"
 
 extern char** environ;
@@ -70,6 +72,17 @@ absl::Status CheckScratch(const std::string& scratch) {
   return absl::InternalError(what);
 }
 
+void SetVariable(absl::string_view name, absl::string_view value,
+                 std::vector<std::string>* env) {
+  const std::string begin = absl::StrCat(name, "=");
+  env->erase(std::remove_if(env->begin(), env->end(),
+                            [&](const std::string& e) {
+                              return absl::StartsWith(e, begin);
+                            }),
+             env->end());
+  env->push_back(absl::StrCat(begin, value));
+}
+
 // The environment of a worker: ours, with the drivers' caches in the scratch
 // folder where the user has not said otherwise.
 std::vector<std::string> WorkerEnvironment(const std::string& scratch) {
@@ -79,15 +92,15 @@ std::vector<std::string> WorkerEnvironment(const std::string& scratch) {
   // from there: a path that is not whole makes every build fail.
   std::error_code error;
   const std::string top = std::filesystem::absolute(scratch, error).string();
-  const std::pair<const char*, const char*> caches[] = {
-      {"POCL_CACHE_DIR", "pocl"},        {"CUDA_CACHE_PATH", "cuda"},
-      {"MESA_SHADER_CACHE_DIR", "mesa"}, {"NEO_CACHE_DIR", "neo"},
-      {"AMD_COMGR_CACHE_DIR", "comgr"},
-  };
-  for (const auto& cache : caches) {
-    if (getenv(cache.first) == nullptr) {
-      env.push_back(absl::StrCat(cache.first, "=", top, "/", cache.second));
+  for (const DriverCache& cache : kDriverCaches) {
+    if (getenv(cache.variable) == nullptr) {
+      env.push_back(absl::StrCat(cache.variable, "=", top, "/", cache.folder));
     }
+  }
+  if (!SandboxIsOff()) {
+    SetVariable(kSandboxVariable, top, &env);
+    // /tmp is out of reach then.
+    SetVariable("TMPDIR", top, &env);
   }
   return env;
 }

@@ -14,6 +14,7 @@
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
 #include "reports/render/text.h"
+#include "suite/worker/sandbox.h"
 #include "tools/cli/command_line.h"
 
 namespace wgsync {
@@ -134,11 +135,18 @@ void AddTierOption(Command& command, std::string* tier) {
   command.Add("--tier smoke|default|full", *tier, "Which cases");
 }
 
-Argument& AddWaitOption(Command& command, double* seconds,
-                        const std::string& section) {
+Argument& AddEngineOptions(Command& command, double* seconds,
+                           const std::string& section) {
   command
-      .Add("--no-wait", SettingFlag{seconds, 0.0},
+      .Add("--no-wait", FlagAction([seconds] { *seconds = 0; }),
            "End at once if another wgsync has the device, as with --wait 0")
+      .Section(section);
+  command
+      .Add("--no-sandbox", FlagAction([] {
+             setenv(kSandboxVariable, kSandboxOff, /*overwrite=*/1);
+           }),
+           "Let the driver write files, use the network and send signals as "
+           "any program of yours")
       .Section(section);
   return command
       .Add("--wait N", *seconds,

@@ -26,7 +26,8 @@ inline constexpr ExitCodeMeaning kExitCodes[] = {
     {kFailures, "failures that count"},
     {kBadInput, "bad input; one line says what, and the mend"},
     {kInfrastructure,
-     "infrastructure: no OpenCL, a wedged device, a control that failed"},
+     "infrastructure: no OpenCL, a wedged device, a control that failed, a disk "
+     "that is full or fails"},
     {kNothingBinds, "nothing ran, or no case counts"},
 };
 
@@ -78,9 +79,10 @@ int FinishOutput(int exit_code);
 void AddDeviceOption(Command& command, std::string* device);
 void AddTierOption(Command& command, std::string* tier);
 void AddDriverDirOption(Command& command, std::string* folder);
-// --wait, which is returned, and --no-wait: *seconds for DeviceLease.
-Argument& AddWaitOption(Command& command, double* seconds,
-                        const std::string& section = "");
+// --wait, which is returned, and --no-wait: *seconds for DeviceLease; and
+// --no-sandbox, for the workers of this process.
+Argument& AddEngineOptions(Command& command, double* seconds,
+                           const std::string& section = "");
 
 // Each describes one command.
 Command DeviceCommand();

@@ -24,18 +24,15 @@
 
 namespace wgsync {
 
-// A flag that sets *value to `given`.
-struct SettingFlag {
-  double* value;
-  double given;
-};
+// What a flag does when it is given.
+using FlagAction = std::function<void()>;
 
 // A flag that prints this text in place of a command's work.
 using TextFlag = std::function<std::string()>;
 
 // Where the value of an argument goes. All outlive the parser. Without one it
 // is the flag that prints the command's help.
-using Target = std::variant<std::monostate, TextFlag, bool*, SettingFlag,
+using Target = std::variant<std::monostate, TextFlag, bool*, FlagAction,
                             std::string*, uint32_t*, uint64_t*, double*,
                             std::vector<std::string>*, std::vector<uint32_t>*>;
 

@@ -44,9 +44,8 @@ CLI::Option* Feed(const Argument& a, CLI::App* app) {
                  return app->set_version_flag(names, text);
                },
                [&](bool* value) { return app->add_flag(names, *value); },
-               [&](const SettingFlag& flag) {
-                 return app->add_flag_callback(
-                     names, [flag] { *flag.value = flag.given; });
+               [&](const FlagAction& action) {
+                 return app->add_flag_callback(names, action);
                },
                [&](auto* value) { return app->add_option(names, *value); }},
       a.target);

@@ -32,7 +32,7 @@ class ParserTest : public testing::Test {
     take.Add("--json FILE", json_, "As JSON").ValueOptional("-");
     take.Add("--two NAME", two_, "Two").Exactly(2);
     take.Add("--table", table_, "As a table").Excludes({"--json"});
-    take.Add("--never", SettingFlag{&factor_, 7}, "Sets the factor");
+    take.Add("--never", FlagAction([this] { factor_ = 7; }), "Sets the factor");
     for (Argument& a : take.arguments) a.given = &given_;
     take.run = [] { return kChosen; };
     take.path = "wgsync take";

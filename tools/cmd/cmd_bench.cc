@@ -156,7 +156,7 @@ Command BenchCommand() {
       .ValueOptional(kStdout);
   bench.Add("--format text|json|google-benchmark", args->format,
             "Of the standard output; google-benchmark is for its compare.py");
-  AddWaitOption(bench, &args->options.lock_seconds);
+  AddEngineOptions(bench, &args->options.lock_seconds);
   AddDriverDirOption(bench, &args->driver_dir);
   bench.run = [args] { return BenchAll(*args); };
   return bench;

@@ -326,7 +326,7 @@ Command CanCommand() {
           "cost of each form, too, and what its guarantee costs");
   can.Add("--out FOLDER", args->out,
           "With --device: folder of the run (default: wgsync-runs/TIME)");
-  AddWaitOption(can, &args->wait_seconds);
+  AddEngineOptions(can, &args->wait_seconds);
   AddDriverDirOption(can, &args->driver_dir);
   AddJsonOption(can, &args->output);
   can.run = [args] { return Can(*args); };

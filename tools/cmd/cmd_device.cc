@@ -152,7 +152,7 @@ Command DeviceCommand() {
       .Add("--out FOLDER", args->out,
            "Folder of the run that it makes (default: wgsync-runs/TIME)")
       .PartOf("--power");
-  AddWaitOption(device, &args->wait_seconds, "--residency and --power");
+  AddEngineOptions(device, &args->wait_seconds, "--residency and --power");
   device.run = [args] { return Device(*args); };
   return device;
 }

@@ -187,7 +187,7 @@ Command ExportCommand() {
       .Required();
   command.Add("-o,--out FOLDER", args->folder, "A folder, new or empty")
       .Required();
-  AddWaitOption(command, &args->wait_seconds)
+  AddEngineOptions(command, &args->wait_seconds)
       .Description(
           "Seconds to wait for the device, for its binary, if another wgsync "
           "has it (0 - 86400)")

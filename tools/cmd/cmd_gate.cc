@@ -254,7 +254,7 @@ Command GateCommand() {
       .Within(0.0, 100.0);
   gate.Add("--new-driver", args->options.new_driver,
            "Exit code 4 if the driver is the baseline run's");
-  AddWaitOption(gate, &args->wait_seconds);
+  AddEngineOptions(gate, &args->wait_seconds);
   gate.Add("--across", args->options.across,
            "Compare although not the driver alone differs");
   gate.Add("--subset", args->options.subset,

@@ -407,7 +407,7 @@ Command RunCommand() {
           "Up to so many GPUs at the same time; CPU devices, which share "
           "the cores, follow one by one")
       .Within(1, 64);
-  AddWaitOption(run, &args->wait_seconds);
+  AddEngineOptions(run, &args->wait_seconds);
   run.Add("--retry-lost", args->retry_lost,
           "With --resume: launch again what ran when the machine went down")
       .Needs({"--resume"});

@@ -2,8 +2,11 @@
 # A fleet on this machine, to try and to test it: a server and two workers on loopback.
 #
 #   tools/fleet/fleet.sh up DIR       installs missing parts below the cache folder, and starts it; it may be up already
+#   tools/fleet/fleet.sh up DIR --as-root   the same for root, whom it refuses otherwise
 #   tools/fleet/fleet.sh down DIR     ends it
 #   tools/fleet/fleet.sh status DIR   the processes, and what the workers serve; exit code 1 if one is not there
+#
+# Any user of this machine can call the server, and runs programs as the caller of `up` by it: README.md.
 #
 # Exit code 2: a wrong argument or PORT; 3: PostgreSQL, BuildGrid or buildbox cannot be had.
 #
@@ -78,19 +81,24 @@ alive() {
   [[ -n "$when" && "$(began "$pid")" == "$when" ]]
 }
 
-# Sets `venv`, `sid` and `psycopg`.
+# Sets `venv`, `sid` and `psycopg`. The files of wheels have their digests, for one Python each.
 provide() {
-  local cache="${XDG_CACHE_HOME:-${HOME:?set HOME or XDG_CACHE_HOME}/.cache}/wgsync" version=0.9.1 package="psycopg[binary]==3.2.13"
+  local cache="${XDG_CACHE_HOME:-${HOME:?set HOME or XDG_CACHE_HOME}/.cache}/wgsync" version=0.9.1 package="psycopg[binary]==3.2.13" wheels
   compgen -G '/usr/lib/postgresql/*/bin/initdb' > /dev/null || lack "no PostgreSQL; apt-get install postgresql"
   psycopg=psycopg
-  if python3 -c 'import sys; sys.exit(sys.version_info >= (3, 12))'; then
+  if python3 -c 'import sys; sys.exit(sys.version_info >= (3, 13))'; then
     version=0.4.4 package=psycopg2-binary==2.9.13 psycopg=psycopg2
   fi
   venv="$cache/buildgrid-$version"
   if [[ ! -e "$venv/done" ]]; then
     mkdir -p "$cache"
+    wheels=("buildgrid==$version" "$package")
+    case "$(uname -m) $(python3 -c 'import sys; print(*sys.version_info[:2], sep=".")')" in
+      'x86_64 3.11' | 'x86_64 3.13') wheels=(--require-hashes --only-binary :all: -r "$here/buildgrid-$version.txt") ;;
+      *) echo "fleet.sh: no digests of BuildGrid's wheels for this Python and processor; pip's are taken as they come" >&2 ;;
+    esac
     { python3 -m venv --clear "$venv" &&
-      "$venv/bin/pip" install --disable-pip-version-check "buildgrid==$version" "$package"; } > "$dir/pip.log" 2>&1 ||
+      "$venv/bin/pip" install --disable-pip-version-check "${wheels[@]}"; } > "$dir/pip.log" 2>&1 ||
       lack "pip cannot get BuildGrid $version: $(tail -n 1 "$dir/pip.log")"
     touch "$venv/done"
   fi
@@ -149,6 +157,7 @@ decided() {
 up() {
   local name program="${WGSYNC:-$root/bazel-bin/tools/wgsync}"
   [[ -x "$program" ]] || die "no $program; run: bazel build //tools:wgsync"
+  echo "fleet.sh: until \`down\`, each user of this machine can run programs as $(id -un), by port $port of loopback" >&2
   chmod 711 "$dir"
   if alive server && alive worker-pocl && alive worker-pocl_sid; then return; fi
   down
@@ -205,9 +214,14 @@ status() {
   return "$missing"
 }
 
+if [[ "$#/${1:-}/${3:-}" == 3/up/--as-root ]]; then
+  set -- "$1" "$2"
+elif [[ "${1:-}" == up ]] && (( EUID == 0 )); then
+  wrong "every user of this machine would run programs as root by port $port; call it as a user, or with --as-root"
+fi
 case "$#/${1:-}" in
   2/up | 2/down | 2/status) ;;
-  *) wrong "it takes up, down or status, and a folder" ;;
+  *) wrong "it takes up, down or status, a folder, and for up --as-root" ;;
 esac
 [[ "$port" =~ ^[1-9][0-9]{0,4}$ ]] && (( port <= 65535 )) || wrong "PORT: $port is not a port; name one from 1 to 65535"
 [[ "$1" != up ]] || mkdir -p "$2" || wrong "$2 cannot be made; name a folder that can"

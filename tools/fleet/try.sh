@@ -82,7 +82,7 @@ flags=("$@")
 here_test=tried_fleet_pocl newer_test=tried_fleet_pocl_newer
 wgsync_bazel build "${flags[@]}" //tools:wgsync
 status=0
-"$here/fleet.sh" up "$fleet" || status=$?
+"$here/fleet.sh" up "$fleet" --as-root || status=$?
 if (( status == 3 )); then
   result=SKIPPED
   exit

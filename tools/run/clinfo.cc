@@ -12,6 +12,9 @@ namespace wgsync {
 
 absl::StatusOr<std::string> ClinfoJson(double seconds) {
   const ScratchFolder scratch = ScratchFolder::Temporary();
+  if (scratch.path().empty()) {
+    return absl::UnavailableError("no temporary folder can be made");
+  }
   const std::string path = absl::StrCat(scratch.path(), "/clinfo.json");
   ASSIGN_OR_RETURN(const int ended,
                    RunChild({"clinfo", "--json"}, path, seconds));

@@ -3,15 +3,20 @@
 #include <unistd.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <iterator>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "absl/algorithm/container.h"
 #include "absl/status/status.h"
 #include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/string_view.h"
 #include "nlohmann/json.hpp"
 #include "reports/diff/build_events.h"
 #include "reports/diff/join_shards.h"
@@ -28,9 +33,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr char kFix[] = "name another folder with --store";
 // A build of thousands of tests has some tens of megabytes.
 constexpr size_t kMostEventBytes = size_t{1} << 30;
 constexpr double kUnzipSeconds = 120;
+// Of a test's outputs, unzipped: a run of the full tier has some tens.
+constexpr uint64_t kMostUnzippedMiB = 1024;
 
 // What Bazel says about the test, with where it ran.
 std::string Said(const DeviceTest& test) {
@@ -53,6 +61,40 @@ Run LostRun(const DeviceTest& test, const std::string& why) {
   return run;
 }
 
+absl::Status Unreadable(const std::string& zip, int exit_code) {
+  return absl::DataLossError(
+      absl::StrCat(zip, ": unzip cannot read it (exit code ", exit_code, ")"));
+}
+
+// Unzips into `folder`, unless the archive declares too many bytes, or has a
+// file of too many.
+absl::Status Unzip(const std::string& zip, const std::string& folder) {
+  RETURN_IF_ERROR(MakeFolders(folder, kFix));
+  const std::string totals = folder + ".totals";
+  ASSIGN_OR_RETURN(const int listed,
+                   RunChild({"unzip", "-Zt", zip}, totals, kUnzipSeconds));
+  // "3 files, 1234 bytes uncompressed, 567 bytes compressed:  54.1%"
+  const std::string line = ReadRegularFile(totals, "").value_or("");
+  const std::vector<absl::string_view> words =
+      absl::StrSplit(line, ' ', absl::SkipEmpty());
+  uint64_t bytes = 0;
+  if (listed != 0 || words.size() < 3 || !absl::SimpleAtoi(words[2], &bytes)) {
+    return Unreadable(zip, listed);
+  }
+  if (bytes >> 20 >= kMostUnzippedMiB) {
+    return absl::DataLossError(absl::StrCat(zip, ": has ", bytes >> 20,
+                                            " MiB of files; at most ",
+                                            kMostUnzippedMiB, " are unpacked"));
+  }
+  // It may declare less than it has. ulimit counts 512 bytes.
+  ASSIGN_OR_RETURN(
+      const int ended,
+      RunChild({"sh", "-c", "ulimit -f $1; exec unzip -q -o \"$2\" -d \"$3\"",
+                "sh", absl::StrCat(kMostUnzippedMiB * 2048), zip, folder},
+               "/dev/null", kUnzipSeconds));
+  return ended == 0 ? absl::OkStatus() : Unreadable(zip, ended);
+}
+
 // The whole runs among the test's outputs, unzipped below `folder`.
 absl::StatusOr<std::vector<Run>> RunsOf(const DeviceTest& test,
                                         const std::string& folder) {
@@ -65,14 +107,7 @@ absl::StatusOr<std::vector<Run>> RunsOf(const DeviceTest& test,
         "--nobuild_event_json_file_path_conversion");
   }
   if (absl::EndsWith(outputs, ".zip")) {
-    RETURN_IF_ERROR(MakeFolders(folder, "name another folder with --store"));
-    ASSIGN_OR_RETURN(const int ended,
-                     RunChild({"unzip", "-q", "-o", outputs, "-d", folder},
-                              "/dev/null", kUnzipSeconds));
-    if (ended != 0) {
-      return absl::DataLossError(absl::StrCat(
-          outputs, ": unzip cannot read it (exit code ", ended, ")"));
-    }
+    RETURN_IF_ERROR(Unzip(outputs, folder));
     outputs = folder;
   }
   ASSIGN_OR_RETURN(std::vector<Run> runs, ReadRuns(outputs));
@@ -107,8 +142,7 @@ absl::StatusOr<Collected> CollectRuns(const std::string& build_events,
   ASSIGN_OR_RETURN(const std::vector<DeviceTest> tests,
                    DeviceTestsOf(text, build_events));
   const ScratchFolder scratch(absl::StrCat(store, "/.collected.", getpid()));
-  RETURN_IF_ERROR(
-      MakeFolders(scratch.path(), "name another folder with --store"));
+  RETURN_IF_ERROR(MakeFolders(scratch.path(), kFix));
   std::vector<Run> whole, lost;
   for (size_t i = 0; i < tests.size(); ++i) {
     const DeviceTest& test = tests[i];

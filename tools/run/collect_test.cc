@@ -11,6 +11,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
+#include "suite/core/base/read_file.h"
 #include "suite/core/record/run_header.h"
 #include "suite/core/record/run_log.h"
 #include "tools/run/child.h"
@@ -61,6 +62,18 @@ class CollectTest : public testing::Test {
     return outputs;
   }
 
+  // The same outputs as the archive that Bazel makes of them.
+  std::string Zipped(const std::string& name, const std::string& id) {
+    const std::string outputs = Outputs(name, id);
+    const auto made = RunChild(
+        {"sh", "-c",
+         absl::StrCat("cd '", outputs, "' && zip -qr outputs.zip p-d")},
+        "/dev/null", 60);
+    EXPECT_TRUE(made.ok()) << made.status();
+    fs::remove_all(outputs + "/p-d");
+    return outputs + "/outputs.zip";
+  }
+
   void Planned(const std::string& label) {
     const json id = {{"label", label}};
     events_ += json({{"id", {{"targetConfigured", id}}},
@@ -95,14 +108,7 @@ class CollectTest : public testing::Test {
 };
 
 TEST_F(CollectTest, ADevicesTestsBecomeOneRunOfTheStore) {
-  const std::string zipped = Outputs("a", kBarrier);
-  const std::string zip = zipped + "/outputs.zip";
-  const auto made =
-      RunChild({"sh", "-c",
-                absl::StrCat("cd '", zipped, "' && zip -qr outputs.zip p-d")},
-               "/dev/null", 60);
-  ASSERT_TRUE(made.ok()) << made.status();
-  fs::remove_all(zipped + "/p-d");
+  const std::string zip = Zipped("a", kBarrier);
   Ended("//a:barrier", zip);
   Ended("//a:mutex", Outputs("b", kMutex) + "/p-d/log.jsonl");
   const Collected c = Collect();
@@ -113,6 +119,22 @@ TEST_F(CollectTest, ADevicesTestsBecomeOneRunOfTheStore) {
   const auto stored = ReadRuns(top_ + "/store");
   ASSERT_TRUE(stored.ok()) << stored.status();
   EXPECT_THAT(*stored, SizeIs(1));
+}
+
+// A small archive that claims to have 2 GiB.
+TEST_F(CollectTest, AnArchiveOfTooMuchIsNotUnpacked) {
+  const std::string zip = Zipped("a", kBarrier);
+  std::string bytes = *ReadRegularFile(zip, "");
+  const size_t entry = bytes.rfind("PK\x01\x02");
+  ASSERT_NE(entry, std::string::npos);
+  bytes.replace(entry + 24, 4, std::string("\0\0\0\x80", 4));
+  std::ofstream(zip, std::ios::binary) << bytes;
+  Ended("//a:bomb", zip);
+  const Collected c = Collect();
+  EXPECT_EQ(c.lost, 1u);
+  ASSERT_THAT(c.runs, SizeIs(1));
+  EXPECT_THAT(c.runs[0].notes,
+              ElementsAre(HasSubstr("has 2048 MiB of files; at most 1024")));
 }
 
 TEST_F(CollectTest, TheSameCaseOfTwoTestsMakesTwoRuns) {

@@ -1,6 +1,7 @@
 #include "tools/run/export_binary.h"
 
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <vector>
 
@@ -99,7 +100,8 @@ absl::StatusOr<std::string> MakeBinary(const Run& run,
   if (scratch.path().empty()) {
     return absl::UnavailableError("no temporary folder can be made");
   }
-  command.path = absl::StrCat(scratch.path(), "/binary");
+  // The worker is kept from other folders.
+  command.path = std::filesystem::absolute(scratch.path()) / "kernel.bin";
   const Timeouts timeouts;
   ASSIGN_OR_RETURN(const std::unique_ptr<WorkerProcess> worker,
                    WorkerProcess::Start(scratch.path(), lease.fd()));

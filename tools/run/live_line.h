@@ -25,7 +25,7 @@ namespace wgsync {
 inline constexpr double kSecondsBetweenLines = 10;
 
 // "wgsync: another wgsync has the device (LOCK): waiting for it; ...", a line.
-// For commands with AddWaitOption().
+// For commands with AddEngineOptions().
 std::string WaitLine(const std::string& lock);
 
 // On a terminal one line is rewritten in place: "[37/120] 30 pass, 7 hang,

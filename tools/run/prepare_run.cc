@@ -21,6 +21,7 @@
 #include "suite/core/launch/device_model.h"
 #include "suite/core/plan/choice.h"
 #include "suite/core/plan/plan.h"
+#include "suite/core/record/run_header.h"
 #include "suite/core/record/run_log.h"
 #include "suite/engine/session.h"
 #include "tools/run/device_list.h"
@@ -157,6 +158,12 @@ absl::StatusOr<std::vector<DeviceRun>> ShareAmong(
     return absl::InvalidArgumentError(
         absl::StrCat("--share: ", WhyNoneAreEqual(groups),
                      "; leave it out, or see `wgsync device`"));
+  }
+  for (const std::vector<DeviceInfo>& group : groups) {
+    if (group.size() <= kMostDevices) continue;
+    return absl::InvalidArgumentError(absl::StrCat(
+        "--share: ", group.size(), " devices are equal, and a log has at most ",
+        kMostDevices, "; name fewer"));
   }
   return NameSharedFolders(groups);
 }

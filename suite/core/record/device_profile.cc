@@ -18,6 +18,7 @@ void DeviceProfile::Fields(FieldVisitor& v) {
   v.Added("channel_proven", &channel_proven);
   v.Rare("loops_cut", &loops_cut, false);
   v.Rare("loop_turns", &loop_turns, 0u);
+  v.Rare("sandbox", &sandbox, std::string());
   if (v.Present("fingerprint", !fingerprint->is_null())) {
     v.Object("fingerprint", &fingerprint);
   }

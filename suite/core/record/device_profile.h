@@ -35,6 +35,9 @@ struct DeviceProfile {
   // many turns; 0: it ended none, or the log does not say.
   bool loops_cut = false;
   uint32_t loop_turns = 0;
+  // What the worker kept from the driver, as "files, network", or "none: " and
+  // why; "" in older logs.
+  std::string sandbox;
   // Logs before schema 3 have neither of these.
   bool described = false;
   Claims claims;

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/base/fields_json.h"
@@ -40,6 +41,9 @@ void RunHeader::Fields(FieldVisitor& v) {
   if (v.Present("options", true)) v.Struct("options", &settings);
   v.List("devices", &devices);
   if (devices.empty()) v.Fail("devices", "is empty");
+  if (devices.size() > kMostDevices) {
+    v.Fail("devices", absl::StrCat("has more than ", kMostDevices, " devices"));
+  }
   v.Rare("shared", &shared, false);
 }
 

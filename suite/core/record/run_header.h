@@ -3,6 +3,7 @@
 #ifndef WGSYNC_SUITE_CORE_RECORD_RUN_HEADER_H_
 #define WGSYNC_SUITE_CORE_RECORD_RUN_HEADER_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -16,6 +17,9 @@ namespace wgsync {
 
 class FieldVisitor;
 
+// Of a log: a reader makes a separate run of each.
+inline constexpr size_t kMostDevices = 64;
+
 // The context of a log, its first line.
 struct RunHeader {
   int schema = 0;  // of the log that it was read from
@@ -26,7 +30,7 @@ struct RunHeader {
   std::vector<std::string> plan;  // ids of cases
   Part part;                      // that the plan is of a larger one
   RunSettings settings;
-  // At least one. Lines of the log name a device by its place here.
+  // One to kMostDevices. Lines of the log name a device by its place here.
   std::vector<DeviceProfile> devices = std::vector<DeviceProfile>(1);
   // Equal devices share the plan: each case ran on one of them, some on all.
   // A log of one device is that device's part; one of several has all parts

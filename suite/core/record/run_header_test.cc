@@ -84,6 +84,10 @@ TEST(RunHeaderTest, AnErrorNamesTheField) {
   EXPECT_EQ(error(json::object()), "");
   EXPECT_EQ(error({{"devices", json::array()}}), "\"devices\" is empty");
   EXPECT_EQ(error({{"devices", {5}}}), "\"devices[0]\" is not an object");
+  const json one = FieldsToJson(DeviceProfile());
+  EXPECT_EQ(error({{"devices", json(64, one)}}), "");
+  EXPECT_EQ(error({{"devices", json(65, one)}}),
+            "\"devices\" has more than 64 devices");
   RunHeader header;
   EXPECT_EQ(ReadHeader({{"schema", 3}, {"device", {{"type", "cpu"}}}}, &header),
             "\"devices\" is missing");

@@ -345,7 +345,7 @@ TEST_F(RunLogTest, CreateSaysWhereItCannotWrite) {
   auto writer = RunLogWriter::Create(folder_ + "/below", RunHeader());
   ASSERT_FALSE(writer.ok());
   EXPECT_THAT(std::string(writer.status().message()),
-              StartsWith(folder_ + "/below: cannot make the folder: "));
+              StartsWith(folder_ + "/below: cannot write there: "));
 }
 
 // A limit on the file's size stands for a full disk: the write comes short.

@@ -187,6 +187,10 @@ expect_end() {
 judge() {
   local name="$1" expected="$2" words="$3" exit
   exit="$(cat "$tmp/$name/code")"
+  # A pass that stays unproven on too few cores proves nothing, and that is exit code 4.
+  if [[ "$exit" == 4 ]] && grep -qs '"verdict":"unproven"' "$tmp/$name"/out/*/log.jsonl; then
+    exit="$ordinary_exit"
+  fi
   if [[ "$name" == memory_* && "$exit" == 137 ]]; then
     echo "$name: the system ended wgsync itself: no line, and its scratch folder stays"
     return

@@ -17,12 +17,11 @@
 #include "suite/core/plan/case.h"
 #include "suite/core/record/run_log.h"
 #include "suite/proof/planted/expect_verdict.h"
-#include "suite/proof/planted/test_device.h"
+#include "suite/proof/planted/faults/fault_run.h"
 
 namespace wgsync {
 namespace {
 
-constexpr char kLayer[] = "devices/faults/libwgsync_faults.so";
 constexpr size_t kRowsARun = 7;
 constexpr char kGrid[] = "wg=16/groups=4";
 constexpr char kLongGrid[] = "wg=256/groups=64";
@@ -101,36 +100,9 @@ FaultBench& FaultBench::The() {
 }
 
 FaultBench::FaultBench() {
-  std::error_code missing;
-  const std::string layer = std::filesystem::absolute(kLayer, missing);
-  if (!std::filesystem::exists(layer, missing)) {
-    ADD_FAILURE() << layer << " is missing";
-    return;
-  }
-  ChoosePocl();
-  setenv("OPENCL_LAYERS", layer.c_str(), 1);
-  setenv(kFaultStateVariable, Folder("faults.state").c_str(), 1);
-  // Compiled once, for all workers of all runs.
-  setenv("POCL_CACHE_DIR", Folder("pocl").c_str(), 1);
   setenv("WGSYNC_STATE_DIR", Folder("state").c_str(), 1);
-  unsetenv(kFaultVariable);
-  std::string error;
-  state_ = FaultState::Map(Folder("faults.state"), &error);
-  if (state_ == nullptr) {
-    ADD_FAILURE() << error;
-    return;
-  }
-  const absl::StatusOr<DeviceInfo> device = FindTestDevice();
-  if (!device.ok()) {
-    ADD_FAILURE() << device.status();
-    return;
-  }
-  device_ = *device;
-  if (state_->calls(k_clGetPlatformIDs) == 0) {
-    ADD_FAILURE() << "the loader has not loaded " << layer;
-    return;
-  }
-  SeeWhatIsReached();
+  state_ = LoadLayer(&device_);
+  if (state_ != nullptr) SeeWhatIsReached();
 }
 
 RunOptions FaultBench::OptionsFor(const std::vector<std::string>& ids) {

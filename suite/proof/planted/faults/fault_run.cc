@@ -24,34 +24,42 @@ std::string Folder(const std::string& name) {
 
 }  // namespace
 
-FaultRun::FaultRun() {
+FaultState* LoadLayer(DeviceInfo* device) {
   std::error_code missing;
   const std::string layer =
       std::filesystem::absolute("devices/faults/libwgsync_faults.so", missing);
   if (!std::filesystem::exists(layer, missing)) {
     ADD_FAILURE() << layer << " is missing";
-    return;
+    return nullptr;
   }
   ChoosePocl();
   setenv("OPENCL_LAYERS", layer.c_str(), 1);
-  setenv(kFaultStateVariable, Folder("faults.state").c_str(), 1);
-  setenv("POCL_CACHE_DIR", Folder("pocl").c_str(), 1);
+  // Compiled once, for all workers of all runs. The layer writes in there too:
+  // a worker is kept from other folders.
+  const std::string cache = Folder("pocl");
+  std::filesystem::create_directories(cache);
+  const std::string file = cache + "/faults.state";
+  setenv("POCL_CACHE_DIR", cache.c_str(), 1);
+  setenv(kFaultStateVariable, file.c_str(), 1);
   unsetenv(kFaultVariable);
   std::string error;
-  state_ = FaultState::Map(Folder("faults.state"), &error);
-  if (state_ == nullptr) {
+  FaultState* const state = FaultState::Map(file, &error);
+  if (state == nullptr) {
     ADD_FAILURE() << error;
-    return;
+    return nullptr;
   }
-  state_->Arm({});
-  const absl::StatusOr<DeviceInfo> device = FindTestDevice();
-  if (!device.ok()) {
-    ADD_FAILURE() << device.status();
-    return;
+  state->Arm({});
+  const absl::StatusOr<DeviceInfo> found = FindTestDevice();
+  if (!found.ok()) {
+    ADD_FAILURE() << found.status();
+    return nullptr;
   }
-  device_ = *device;
-  ready_ = state_->calls(k_clGetPlatformIDs) != 0;
-  EXPECT_TRUE(ready_) << "the loader has not loaded " << layer;
+  *device = *found;
+  if (state->calls(k_clGetPlatformIDs) == 0) {
+    ADD_FAILURE() << "the loader has not loaded " << layer;
+    return nullptr;
+  }
+  return state;
 }
 
 CaseResult FaultRun::Run(const std::string& id, const std::string& faults) {

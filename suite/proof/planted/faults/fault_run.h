@@ -13,13 +13,16 @@ namespace wgsync {
 
 class FaultState;
 
+// Loads the layer over PoCL (or the device that WGSYNC_TEST_DEVICE names), and
+// gives its state, with no fault armed. Null, and a failure of the test, where
+// that is not to be had.
+FaultState* LoadLayer(DeviceInfo* device);
+
 class FaultRun {
  public:
-  // Loads the layer over PoCL (or the device that WGSYNC_TEST_DEVICE names). A
-  // failure of the test where that is not to be had.
-  FaultRun();
+  FaultRun() : state_(LoadLayer(&device_)) {}
 
-  bool ready() const { return ready_; }
+  bool ready() const { return state_ != nullptr; }
   // Runs a case; `faults`, for ParseFaults(), are armed once its worker is
   // there.
   CaseResult Run(const std::string& id, const std::string& faults);
@@ -27,9 +30,8 @@ class FaultRun {
   uint32_t fired() const { return fired_; }
 
  private:
-  bool ready_ = false;
-  FaultState* state_ = nullptr;
   DeviceInfo device_;
+  FaultState* state_;
   int runs_ = 0;
   uint32_t fired_ = 0;
 };
