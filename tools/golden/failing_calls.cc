@@ -1,5 +1,5 @@
 // A library for LD_PRELOAD. It makes one system call of a process on a file
-// fail: of the calls below the folder $FAIL_BELOW the $FAIL_AT-th, counted from
+// fail, and none of its children's: of the calls below the folder $FAIL_BELOW the $FAIL_AT-th, counted from
 // 1, with the error number $FAIL_ERRNO; with $FAIL_ON set, all later ones too.
 // A write that fails has written the first half. The name of the call that
 // failed first is written to the file $FAIL_NOTE.
@@ -21,6 +21,10 @@
 namespace {
 
 int calls = 0;
+
+__attribute__((constructor)) void LeaveChildrenAlone() {
+  unsetenv("LD_PRELOAD");
+}
 
 // Calls the next definition of the function.
 template <typename Function, typename... Args>
@@ -115,6 +119,16 @@ EXPORT int fsync(int fd) {
   return Next(fsync, "fsync", fd);
 }
 
+EXPORT int fdatasync(int fd) {
+  if (Fails("fdatasync", PathOf(fd))) return -1;
+  return Next(fdatasync, "fdatasync", fd);
+}
+
+EXPORT int ftruncate(int fd, off_t size) {
+  if (Fails("ftruncate", PathOf(fd))) return -1;
+  return Next(ftruncate, "ftruncate", fd, size);
+}
+
 // The descriptor is closed all the same, as Linux does it.
 EXPORT int close(int fd) {
   const bool fails = Fails("close", PathOf(fd));
@@ -134,6 +148,27 @@ EXPORT int renameat(int from_folder, const char* from, int to_folder,
                     const char* to) {
   if (FailsAt("renameat", to_folder, to)) return -1;
   return Next(renameat, "renameat", from_folder, from, to_folder, to);
+}
+
+EXPORT int renameat2(int from_folder, const char* from, int to_folder,
+                     const char* to, unsigned flags) {
+  if (FailsAt("renameat2", to_folder, to)) return -1;
+  return Next(renameat2, "renameat2", from_folder, from, to_folder, to, flags);
+}
+
+EXPORT int link(const char* from, const char* to) {
+  if (Fails("link", to)) return -1;
+  return Next(link, "link", from, to);
+}
+
+EXPORT char* mkdtemp(char* path) {
+  if (Fails("mkdtemp", path)) return nullptr;
+  return Next(mkdtemp, "mkdtemp", path);
+}
+
+EXPORT int access(const char* path, int mode) {
+  if (Fails("access", path)) return -1;
+  return Next(access, "access", path, mode);
 }
 
 EXPORT int mkdir(const char* path, mode_t mode) {

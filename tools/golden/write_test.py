@@ -1,8 +1,8 @@
 """Makes each system call on the files that a command writes fail, one by one.
 
-  write_test.py WGSYNC RUNS LIBRARY
+  write_test.py WGSYNC RUNS LIBRARY [DEVICE]
 
-For each row of COMMANDS: the command writes in an empty folder, or one that has
+For each row of COMMANDS, or with a part of a device's name of DEVICE_COMMANDS: the command writes in an empty folder, or one that has
 the files of `old`. It runs once without a fault, then with the first call on a
 file below that folder failing, then with the second, until it makes no more
 calls. Each call fails alone, as on a disk that is full for a moment, and with
@@ -10,16 +10,25 @@ all calls after it, as on a disk that is gone. LIBRARY (failing_calls.cc) makes
 them fail. Then each file must be the old one or the new one, and whole; no other
 file may be left. The exit code must be 3, with one line that names a path of the
 folder. It may be the usual one only if all files are the new ones.
+
+A file that is renamed must be on the disk before, and its folder must be brought
+there after that. If one of the files is a link, the command must fail, and the
+link and the file that it names must stay as they are.
+
+The files of a run differ each time. Its log grows by lines, so that the new one
+begins with the old one; if the exit code is 3, its last line may be cut.
 """
 
 import collections
 import errno
+import json
 import os
 import pathlib
 import shutil
 import subprocess
 import sys
 import tempfile
+import xml.etree.ElementTree
 
 # Names of runs are below RUNS; OUT is the folder. `old` is a command that makes
 # the old files, or a file of RUNS that is copied.
@@ -38,6 +47,9 @@ COMMANDS = (
         "gate --baseline baseline baseline --junit OUT/gate.xml --markdown OUT/gate.md",
     ),
 )
+CASE = "--tier full --cases barrier.kernel_boundary/poll=plain/*/work=exchange/wg=64/groups=2"
+RUN = f"run --device DEVICE {CASE} --out OUT/run --junit OUT/junit.xml"
+DEVICE_COMMANDS = (Row(RUN, None), Row("run --resume OUT/run", RUN + " --max-minutes 0.00001"))
 INFRASTRUCTURE = 3
 
 errors = []
@@ -46,14 +58,18 @@ errors = []
 class Writer:
     """Runs one row's command again and again, each time in the same folder."""
 
-    def __init__(self, program, runs, library, row, top):
+    def __init__(self, program, runs, library, device, row, top):
         self.program, self.runs, self.library, self.row = program, runs, library, row
+        self.device = device
         self.out, self.saved, self.note = top / "out", top / "saved", top / "note"
         self.top = top
 
     def run(self, command, fault=None):
         words = [str(self.out) + w[3:] if w.startswith("OUT") else w for w in command.split()]
         environment = {"LC_ALL": "C", "PATH": str(self.top), "OCL_ICD_VENDORS": str(self.top), "TMPDIR": str(self.top)}
+        if self.device:
+            words = [self.device if w == "DEVICE" else w for w in words]
+            environment = {**os.environ, "POCL_CACHE_DIR": str(self.top / "cache")}
         return subprocess.run(
             [self.program, *words],
             cwd=self.runs,
@@ -102,21 +118,73 @@ class Writer:
         return self.note.read_text() if self.note.exists() else "", ended
 
 
+def log_lines(text, cut):
+    """The lines of a log, of which the last one may be cut."""
+    lines = text.decode().split("\n")
+    last = lines.pop()
+    if last and not cut:
+        raise ValueError("the last line is cut")
+    return [json.loads(line) for line in lines]
+
+
+def is_whole(name, text, cut):
+    """Whether a file of a run can be read."""
+    try:
+        if name.endswith(".jsonl"):
+            return log_lines(text, cut)[0]["kind"] == "context"
+        return bool(xml.etree.ElementTree.fromstring(text) if name.endswith(".xml") else json.loads(text))
+    except (ValueError, LookupError, xml.etree.ElementTree.ParseError):
+        return False
+
+
+def is_written(writer, now, new):
+    """Whether all files are the new ones."""
+    if not writer.device:
+        return now == new
+    ends = [log_lines(text, cut=False)[-1]["kind"] for name, text in now.items() if name.endswith(".jsonl")]
+    return now.keys() == new.keys() and ends == ["finished"]
+
+
+def check_files(writer, old, new, now, cut):
+    for name in sorted(old.keys() | new.keys() | now.keys()):
+        if name in old and name not in now:
+            yield f"{name} is lost"
+        elif writer.device and name in new.keys() & now.keys():
+            if not is_whole(name, now[name], cut):
+                yield f"{name} is not whole"
+            if name.endswith(".jsonl") and not now[name].startswith(old.get(name, b"")):
+                yield f"{name} has lost lines"
+        elif now.get(name) not in (old.get(name), new.get(name)):
+            yield f"{name} is neither the old file nor the new one"
+
+
 def check(writer, old, new, usual, ended):
     """What is wrong after a call has failed; `usual` is the exit code without that."""
     now = writer.files()
-    for name in sorted(old.keys() | new.keys() | now.keys()):
-        if now.get(name) not in (old.get(name), new.get(name)):
-            yield f"{name} is neither the old file nor the new one"
-        if name in old and name not in now:
-            yield f"{name} is lost"
+    yield from check_files(writer, old, new, now, ended.returncode == INFRASTRUCTURE)
     if ended.returncode == INFRASTRUCTURE:
-        if ended.stderr.count("\n") != 1 or str(writer.out) not in ended.stderr:
+        lines = [line for line in ended.stderr.splitlines() if line.startswith("wgsync: ")]
+        if len(lines) != 1 or str(writer.out) not in lines[0]:
             yield "not one line that names a file"
     elif ended.returncode != usual:
         yield f"exit code {ended.returncode}"
-    elif now != new:
+    elif not is_written(writer, now, new):
         yield f"exit code {ended.returncode} without the new files"
+
+
+def check_links(writer, names):
+    """What is wrong if a file to write is a link."""
+    other = writer.top / "other"
+    for name in names:
+        writer.begin()
+        other.write_text("other")
+        link = writer.out / name
+        link.parent.mkdir(parents=True, exist_ok=True)
+        link.unlink(missing_ok=True)
+        link.symlink_to(other)
+        ended = writer.run(writer.row.command)
+        if ended.returncode in (0, 1) or not link.is_symlink() or other.read_text() != "other":
+            yield f"{name} is a link: exit code {ended.returncode}"
 
 
 def check_row(writer):
@@ -125,31 +193,35 @@ def check_row(writer):
     writer.begin()
     said = writer.run(writer.row.command)
     new = writer.files()
-    if said.returncode not in (0, 1) or not new or said.stderr:
+    if said.returncode not in (0, 1) or not new or "wgsync: " in said.stderr:
         errors.append(f"{writer.row.command}: {said.stderr}{said.stdout}")
         return
-    failed = collections.Counter()
+    for fault in check_links(writer, sorted(n for n in new if new[n] != old.get(n))):
+        errors.append(f"{writer.row.command}: {fault}")
+    calls = {False: [], True: []}  # that failed, in their order
     for on in (False, True):
         at = 1
         while True:
             call, ended = writer.fail(at, on)
             if not call:
                 break
-            failed[call] += 1
+            calls[on].append(call)
             for fault in check(writer, old, new, said.returncode, ended):
                 errors.append(f"{writer.row.command}: {call}, call {at}{' and on' if on else ''}: {fault}\n{ended.stderr}")
             at += 1
-    calls = ", ".join(f"{call} {count}" for call, count in sorted(failed.items()))
-    print(f"{writer.row.command}, {'old files' if old else 'no files'}: {calls}")
-    if not failed["write"] and old != new:
-        errors.append(f"{writer.row.command}: no write was made to fail")
+    counts = sorted(collections.Counter(calls[False] + calls[True]).items())
+    print(f"{writer.row.command}, {'old files' if old else 'no files'}: {', '.join(f'{c} {n}' for c, n in counts)}")
+    order = " ".join(calls[False])
+    if order.count("write fsync close renameat fsync") != order.count("rename") or ("rename" not in order and old != new):
+        errors.append(f"{writer.row.command}: a file is not brought to the disk: {order}")
 
 
 def main():
-    program, runs, library = (pathlib.Path(a).resolve() for a in sys.argv[1:])
-    for row in COMMANDS:
+    program, runs, library = (pathlib.Path(a).resolve() for a in sys.argv[1:4])
+    device = "".join(sys.argv[4:])
+    for row in DEVICE_COMMANDS if device else COMMANDS:
         with tempfile.TemporaryDirectory() as top:
-            check_row(Writer(program, runs, library, row, pathlib.Path(top).resolve()))
+            check_row(Writer(program, runs, library, device, row, pathlib.Path(top).resolve()))
     for error in errors:
         print(error, file=sys.stderr)
     return 1 if errors else 0

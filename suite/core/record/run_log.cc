@@ -39,7 +39,7 @@ absl::Status WriteWhole(int fd, const std::string& path,
   // A short write is a full disk (or a limit); what is there of it would make
   // the next line unreadable.
   int error = wrote < 0 ? errno : ENOSPC;
-  if (before >= 0 && wrote > 0 && ftruncate(fd, before) != 0) error = errno;
+  if (before >= 0 && ftruncate(fd, before) != 0) error = errno;
   return Errno(error, path, "cannot write a line",
                "make room, then `wgsync run --resume`");
 }
