@@ -26,8 +26,8 @@ inline constexpr ExitCodeMeaning kExitCodes[] = {
     {kFailures, "failures that count"},
     {kBadInput, "bad input; one line says what, and the mend"},
     {kInfrastructure,
-     "infrastructure: no OpenCL, a wedged device, a control that failed, a disk "
-     "that is full or fails"},
+     "infrastructure: no OpenCL, a wedged device, a control that failed, a "
+     "disk that is full or fails"},
     {kNothingBinds, "nothing ran, or no case counts"},
 };
 

@@ -1,8 +1,9 @@
 // A library for LD_PRELOAD. It makes one system call of a process on a file
-// fail, and none of its children's: of the calls below the folder $FAIL_BELOW the $FAIL_AT-th, counted from
-// 1, with the error number $FAIL_ERRNO; with $FAIL_ON set, all later ones too.
-// A write that fails has written the first half. The name of the call that
-// failed first is written to the file $FAIL_NOTE.
+// fail, and none of its children's: of the calls below the folder $FAIL_BELOW
+// the $FAIL_AT-th, counted from 1, with the error number $FAIL_ERRNO; with
+// $FAIL_ON set, all later ones too. A write that fails has written the first
+// half. The name of the call that failed first is added to the file $FAIL_NOTE.
+// If $FAIL_AT is -1, no call fails and the names of all are added.
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -39,19 +40,23 @@ std::string PathOf(int fd) {
   return length < 0 ? "" : std::string(path, static_cast<size_t>(length));
 }
 
+void Note(const char* name) {
+  const long note = syscall(SYS_openat, AT_FDCWD, getenv("FAIL_NOTE"),
+                            O_WRONLY | O_CREAT | O_APPEND, 0666);
+  const std::string line = std::string(name) + "\n";
+  (void)!syscall(SYS_write, note, line.data(), line.size());
+  syscall(SYS_close, note);
+}
+
 // Whether this call of `name` fails; then errno is set.
 bool Fails(const char* name, const std::string& path) {
   static const char* const below = getenv("FAIL_BELOW");
   static const int at = below == nullptr ? 0 : atoi(getenv("FAIL_AT"));
   if (at == 0 || path.compare(0, strlen(below), below) != 0) return false;
   ++calls;
-  if (calls < at || (calls > at && getenv("FAIL_ON") == nullptr)) return false;
-  if (calls == at) {
-    const long note = syscall(SYS_openat, AT_FDCWD, getenv("FAIL_NOTE"),
-                              O_WRONLY | O_CREAT | O_TRUNC, 0666);
-    (void)!syscall(SYS_write, note, name, strlen(name));
-    syscall(SYS_close, note);
-  }
+  if (at < 0 || calls == at) Note(name);
+  if (at < 0 || calls < at) return false;
+  if (calls > at && getenv("FAIL_ON") == nullptr) return false;
   errno = atoi(getenv("FAIL_ERRNO"));
   return true;
 }

@@ -1,22 +1,25 @@
 """Makes each system call on the files that a command writes fail, one by one.
 
-  write_test.py WGSYNC RUNS LIBRARY [DEVICE]
+  write_test.py WGSYNC RUNS LIBRARY [DEVICE [all]]
 
-For each row of COMMANDS, or with a part of a device's name of DEVICE_COMMANDS: the command writes in an empty folder, or one that has
+For each row of COMMANDS: the command writes in an empty folder, or one that has
 the files of `old`. It runs once without a fault, then with the first call on a
-file below that folder failing, then with the second, until it makes no more
-calls. Each call fails alone, as on a disk that is full for a moment, and with
-all calls after it, as on a disk that is gone. LIBRARY (failing_calls.cc) makes
-them fail. Then each file must be the old one or the new one, and whole; no other
-file may be left. The exit code must be 3, with one line that names a path of the
-folder. It may be the usual one only if all files are the new ones.
+file below that folder failing, then with the second, and so on. Each call fails
+alone, as on a disk that is full for a moment, and with all calls after it, as on
+a disk that is gone. LIBRARY (failing_calls.cc) makes them fail. Then each file
+must be the old one or the new one, and whole; no other file may be left. The
+exit code must be 3, with one line that names a path of the folder. It may be the
+usual one only if all files are the new ones.
 
 A file that is renamed must be on the disk before, and its folder must be brought
 there after that. If one of the files is a link, the command must fail, and the
 link and the file that it names must stay as they are.
 
-The files of a run differ each time. Its log grows by lines, so that the new one
-begins with the old one; if the exit code is 3, its last line may be cut.
+With DEVICE, a part of a device's name, the rows are those of DEVICE_COMMANDS. A
+run takes seconds: each call fails alone, and unless `all` is given, of calls of
+the same kind in a row only the first one. The files of a run differ each time.
+Its log grows by lines, so that the new one begins with the old one; if the exit
+code is 3, its last line may be cut.
 """
 
 import collections
@@ -50,6 +53,7 @@ COMMANDS = (
 CASE = "--tier full --cases barrier.kernel_boundary/poll=plain/*/work=exchange/wg=64/groups=2"
 RUN = f"run --device DEVICE {CASE} --out OUT/run --junit OUT/junit.xml"
 DEVICE_COMMANDS = (Row(RUN, None), Row("run --resume OUT/run", RUN + " --max-minutes 0.00001"))
+ALL_PASS = -1
 INFRASTRUCTURE = 3
 
 errors = []
@@ -58,9 +62,9 @@ errors = []
 class Writer:
     """Runs one row's command again and again, each time in the same folder."""
 
-    def __init__(self, program, runs, library, device, row, top):
+    def __init__(self, program, runs, library, device, each, row, top):
         self.program, self.runs, self.library, self.row = program, runs, library, row
-        self.device = device
+        self.device, self.each = device, each
         self.out, self.saved, self.note = top / "out", top / "saved", top / "note"
         self.top = top
 
@@ -76,7 +80,7 @@ class Writer:
             env={**environment, **(fault or {})},
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=120,
             check=False,
         )
 
@@ -101,8 +105,8 @@ class Writer:
             shutil.copy(self.runs / self.row.old, self.out)
         shutil.copytree(self.out, self.saved)
 
-    def fail(self, at, on):
-        """What was made to fail, "" if no call was, and how the command ended."""
+    def fail(self, at, on=False):
+        """The calls that were made to fail first, or if `at` is ALL_PASS all calls; and how the command ended."""
         self.begin()
         self.note.unlink(missing_ok=True)
         fault = {
@@ -115,7 +119,14 @@ class Writer:
         if on:
             fault["FAIL_ON"] = "1"
         ended = self.run(self.row.command, fault)
-        return self.note.read_text() if self.note.exists() else "", ended
+        return self.note.read_text().split() if self.note.exists() else [], ended
+
+    def faults(self, calls):
+        """The faults of the row: which call, and whether all later ones fail too."""
+        ats = range(1, len(calls) + 1)
+        if not self.device:
+            return [(at, on) for on in (False, True) for at in ats]
+        return [(at, False) for at in ats if self.each or at == 1 or calls[at - 1] != calls[at - 2]]
 
 
 def log_lines(text, cut):
@@ -190,38 +201,32 @@ def check_links(writer, names):
 def check_row(writer):
     writer.make_old()
     old = writer.files()
-    writer.begin()
-    said = writer.run(writer.row.command)
+    calls, usual = writer.fail(ALL_PASS)
     new = writer.files()
-    if said.returncode not in (0, 1) or not new or "wgsync: " in said.stderr:
-        errors.append(f"{writer.row.command}: {said.stderr}{said.stdout}")
+    if usual.returncode not in (0, 1) or not new or "wgsync: " in usual.stderr:
+        errors.append(f"{writer.row.command}: {usual.stderr}{usual.stdout}")
         return
     for fault in check_links(writer, sorted(n for n in new if new[n] != old.get(n))):
         errors.append(f"{writer.row.command}: {fault}")
-    calls = {False: [], True: []}  # that failed, in their order
-    for on in (False, True):
-        at = 1
-        while True:
-            call, ended = writer.fail(at, on)
-            if not call:
-                break
-            calls[on].append(call)
-            for fault in check(writer, old, new, said.returncode, ended):
-                errors.append(f"{writer.row.command}: {call}, call {at}{' and on' if on else ''}: {fault}\n{ended.stderr}")
-            at += 1
-    counts = sorted(collections.Counter(calls[False] + calls[True]).items())
-    print(f"{writer.row.command}, {'old files' if old else 'no files'}: {', '.join(f'{c} {n}' for c, n in counts)}")
-    order = " ".join(calls[False])
+    failed = collections.Counter()
+    for at, on in writer.faults(calls):
+        call, ended = writer.fail(at, on)
+        failed.update(call)
+        for fault in check(writer, old, new, usual.returncode, ended):
+            errors.append(f"{writer.row.command}: {call}, call {at}{' and on' if on else ''}: {fault}\n{ended.stderr}")
+    counts = ", ".join(f"{call} {count}" for call, count in sorted(failed.items()))
+    print(f"{writer.row.command}, {'old files' if old else 'no files'}: {counts}")
+    order = " ".join(calls)
     if order.count("write fsync close renameat fsync") != order.count("rename") or ("rename" not in order and old != new):
         errors.append(f"{writer.row.command}: a file is not brought to the disk: {order}")
 
 
 def main():
     program, runs, library = (pathlib.Path(a).resolve() for a in sys.argv[1:4])
-    device = "".join(sys.argv[4:])
+    device, each = "".join(sys.argv[4:5]), "all" in sys.argv[5:]
     for row in DEVICE_COMMANDS if device else COMMANDS:
         with tempfile.TemporaryDirectory() as top:
-            check_row(Writer(program, runs, library, device, row, pathlib.Path(top).resolve()))
+            check_row(Writer(program, runs, library, device, each, row, pathlib.Path(top).resolve()))
     for error in errors:
         print(error, file=sys.stderr)
     return 1 if errors else 0
