@@ -419,9 +419,7 @@ absl::StatusOr<RunSummary> RunDevice(const RunOptions& options) {
   // A run that another process writes is left as it is.
   std::unique_ptr<RunLogWriter> log;
   if (options.resume) {
-    auto taken = RunLogWriter::Resume(options.folder);
-    if (!taken.ok()) return taken.status();
-    log = *std::move(taken);
+    ASSIGN_OR_RETURN(log, RunLogWriter::Resume(options.folder));
   }
   const std::string scratch = ScratchFolder::Within(options.folder);
   if (scratch.empty()) {

@@ -203,11 +203,9 @@ absl::StatusOr<int> RunJob(Job* job, size_t index, Screen* screen) {
   std::chrono::duration<double> seconds =
       std::chrono::steady_clock::now() - begin;
   if (!summary.ok()) {
-    const std::string why =
-        absl::StrCat(Name(options.device), ": ", summary.status().message());
-    job->suites = {
-        ErrorSuite(job->label.empty() ? "run" : job->label + ".run", why)};
-    return absl::Status(summary.status().code(), why);
+    return absl::Status(
+        summary.status().code(),
+        absl::StrCat(Name(options.device), ": ", summary.status().message()));
   }
   {
     const auto taken = screen->Take();
@@ -331,9 +329,13 @@ absl::StatusOr<int> RunAll(const RunArgs& args) {
   }
   Screen screen(std::move(shown));
   RunSideBySide(devices, args.jobs, [&](size_t i) {
-    const absl::StatusOr<int> ended = RunJob(&jobs[i], i, &screen);
+    Job& job = jobs[i];
+    const absl::StatusOr<int> ended = RunJob(&job, i, &screen);
     const auto taken = screen.Take();
-    jobs[i].exit_code = ended.ok() ? *ended : ComplainOf(ended.status());
+    job.exit_code = ended.ok() ? *ended : ComplainOf(ended.status());
+    if (ended.ok()) return;
+    job.suites = {ErrorSuite(job.label.empty() ? "run" : job.label + ".run",
+                             std::string(ended.status().message()))};
   });
   PrintOverview(jobs, folder);
   RETURN_IF_ERROR(WriteJunit(args, folder, jobs));

@@ -143,7 +143,9 @@ def is_whole(name, text, cut):
     try:
         if name.endswith(".jsonl"):
             return log_lines(text, cut)[0]["kind"] == "context"
-        return bool(xml.etree.ElementTree.fromstring(text) if name.endswith(".xml") else json.loads(text))
+        if name.endswith(".xml"):
+            return len(xml.etree.ElementTree.fromstring(text)) > 0  # suites of cases, or of an error
+        return isinstance(json.loads(text), dict)
     except (ValueError, LookupError, xml.etree.ElementTree.ParseError):
         return False
 

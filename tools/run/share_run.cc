@@ -97,10 +97,11 @@ struct Parts {
 absl::StatusOr<Parts> ReadParts(const std::vector<RunOptions>& devices) {
   Parts parts;
   for (const RunOptions& options : devices) {
-    if (!HasRunLog(options.folder)) continue;
-    ASSIGN_OR_RETURN(Run run, ReadRun(options.folder));
+    absl::StatusOr<Run> run = ReadRun(options.folder);
+    if (absl::IsNotFound(run.status())) continue;
+    RETURN_IF_ERROR(run.status());
     parts.devices.push_back(&options);
-    parts.runs.push_back(std::move(run));
+    parts.runs.push_back(*std::move(run));
   }
   return parts;
 }

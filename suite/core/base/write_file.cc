@@ -16,6 +16,7 @@
 namespace wgsync {
 namespace {
 
+constexpr char kCannot[] = "cannot write it";
 constexpr int kFolder = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
 // Of processes that were killed while they wrote.
 constexpr int kMostParts = 1000;
@@ -50,11 +51,6 @@ bool WriteAll(int fd, absl::string_view text) {
 // EINVAL: a file system that cannot.
 bool Sync(int fd) { return fsync(fd) == 0 || errno == EINVAL; }
 
-absl::Status CannotWrite(int error, const std::string& path,
-                         absl::string_view fix) {
-  return Errno(error, path, "cannot write it", fix);
-}
-
 // A file of an open folder.
 struct Target {
   int folder;
@@ -63,7 +59,7 @@ struct Target {
   absl::string_view fix;
 
   absl::Status Refused(int error) const {
-    return CannotWrite(error, path, fix);
+    return Errno(error, path, kCannot, fix);
   }
 };
 
@@ -77,7 +73,7 @@ absl::Status CheckTarget(const Target& to, mode_t* mode) {
   }
   if (!S_ISREG(old.st_mode)) {
     return absl::FailedPreconditionError(absl::StrCat(
-        to.path, ": cannot write it: it is ",
+        to.path, ": ", kCannot, ": it is ",
         S_ISLNK(old.st_mode) ? "a link" : "not a regular file", "; ", to.fix));
   }
   if (faccessat(to.folder, name, W_OK, AT_EACCESS) != 0) {
@@ -129,7 +125,7 @@ std::string NameOf(const std::filesystem::path& file) {
 absl::Status WriteTextFile(const std::string& path, absl::string_view text,
                            absl::string_view fix) {
   const Descriptor folder = FolderOf(path);
-  if (!folder.ok()) return CannotWrite(errno, path, fix);
+  if (!folder.ok()) return Errno(errno, path, kCannot, fix);
   return Replace({folder.get(), NameOf(path), path, fix}, text);
 }
 
@@ -137,13 +133,13 @@ absl::Status CheckWritable(const std::string& path) {
   constexpr char kFix[] = "name another file";
   if (path.empty()) return absl::OkStatus();
   const Descriptor folder = FolderOf(path);
-  if (!folder.ok()) return CannotWrite(errno, path, kFix);
+  if (!folder.ok()) return Errno(errno, path, kCannot, kFix);
   mode_t unused;
   RETURN_IF_ERROR(
       CheckTarget({folder.get(), NameOf(path), path, kFix}, &unused));
   std::string part;
   const Descriptor out(OpenPart(folder.get(), &part));
-  if (!out.ok()) return CannotWrite(errno, path, kFix);
+  if (!out.ok()) return Errno(errno, path, kCannot, kFix);
   (void)unlinkat(folder.get(), part.c_str(), 0);
   return absl::OkStatus();
 }
@@ -151,17 +147,17 @@ absl::Status CheckWritable(const std::string& path) {
 absl::Status WriteRunFile(const std::string& folder, const std::string& name,
                           absl::string_view text, absl::string_view fix) {
   const Descriptor top(open(folder.c_str(), kFolder));
-  if (!top.ok()) return CannotWrite(errno, folder, fix);
+  if (!top.ok()) return Errno(errno, folder, kCannot, fix);
   std::string below = std::filesystem::path(name).parent_path().string();
   if (below.empty()) below = ".";
   const std::string in = absl::StrCat(folder, "/", below);
   if (mkdirat(top.get(), below.c_str(), 0777) != 0 && errno != EEXIST) {
-    return CannotWrite(errno, in, fix);
+    return Errno(errno, in, kCannot, fix);
   }
   const Descriptor last(openat(top.get(), below.c_str(), kFolder | O_NOFOLLOW));
   if (!last.ok()) {
-    return CannotWrite(errno, in,
-                       errno == ENOTDIR ? "put a folder in its place" : fix);
+    return Errno(errno, in, kCannot,
+                 errno == ENOTDIR ? "put a folder in its place" : fix);
   }
   const std::string path = absl::StrCat(folder, "/", name);
   return Replace({last.get(), NameOf(name), path, fix}, text);
