@@ -97,7 +97,7 @@ TEST_F(WgsyncTest, ThePagesInputsAreChecked) {
   ExpectRefused(Wgsync("matrix " + run + out + " --expect gpu=no.expect"),
                 "no.expect");
   ExpectRefused(Wgsync("matrix " + run + " --out " + run + "/log.jsonl"),
-                "log.jsonl/index.html: cannot write it");
+                "log.jsonl: cannot write there: Not a directory");
   ExpectRefused(Wgsync("diff " + run), "name two runs");
 }
 

@@ -15,7 +15,6 @@
 #include "nlohmann/json.hpp"
 #include "suite/core/base/fields_json.h"
 #include "suite/core/base/parse_json.h"
-#include "suite/core/base/read_file.h"
 #include "suite/core/base/sha256.h"
 #include "suite/core/base/status_macros.h"
 #include "suite/core/plan/case.h"
@@ -177,10 +176,8 @@ class Joiner {
 }  // namespace
 
 absl::StatusOr<std::string> LogText(const Run& run) {
-  return run.text != nullptr
-             ? absl::StatusOr<std::string>(*run.text)
-             : ReadRegularFile(absl::StrCat(run.folder, "/", kRunLogFile),
-                               "name the folder of a run", kMostLogBytes);
+  if (run.text != nullptr) return *run.text;
+  return ReadLogText(run.folder);
 }
 
 absl::StatusOr<SortedShards> SortShards(absl::Span<const Run> runs) {

@@ -1,29 +1,42 @@
 #include "reports/diff/run_store.h"
 
-#include <unistd.h>
-
-#include <filesystem>
-#include <system_error>
-
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/time/time.h"
 #include "nlohmann/json.hpp"
 #include "reports/diff/driver_facts.h"
 #include "reports/render/text.h"
-#include "reports/render/text_file.h"
+#include "suite/core/base/sha256.h"
 #include "suite/core/base/status_macros.h"
+#include "suite/core/base/write_file.h"
 #include "suite/core/record/run_facts.h"
 
 namespace wgsync {
 namespace {
 
-namespace fs = std::filesystem;
+constexpr char kFix[] = "name another folder with --store";
 
-absl::Status CannotWrite(const std::string& path,
-                         const std::error_code& error) {
-  return absl::PermissionDeniedError(
-      absl::StrCat(path, ": cannot write there: ", error.message(),
-                   "; name another folder with --store"));
+// `text` is the run's log.
+absl::StatusOr<Imported> ImportLog(const Run& run, const std::string& text,
+                                   const std::string& store) {
+  Imported imported;
+  imported.without_digest = !run.sealed;
+  imported.folder = absl::StrCat(store, "/", StorePath(run));
+  RETURN_IF_ERROR(MakeFolders(imported.folder, kFix));
+  const absl::StatusOr<std::string> there = ReadLogText(imported.folder);
+  if (there.ok()) {
+    imported.was_there = true;
+    if (*there == text) return imported;
+    return absl::FailedPreconditionError(absl::StrCat(
+        imported.folder,
+        ": holds a log of this run that is not the same; delete it, then "
+        "import again"));
+  }
+  if (!absl::IsNotFound(there.status())) return there.status();
+  RETURN_IF_ERROR(WriteTextFile(absl::StrCat(imported.folder, "/", kRunLogFile),
+                                text, kFix));
+  return imported;
 }
 
 }  // namespace
@@ -60,27 +73,8 @@ absl::Status CheckIntegrity(const Run& run) {
 
 absl::StatusOr<Imported> ImportRun(const Run& run, const std::string& store) {
   RETURN_IF_ERROR(CheckIntegrity(run));
-  Imported imported;
-  imported.without_digest = !run.sealed;
-  imported.folder = absl::StrCat(store, "/", StorePath(run));
-  if (HasRunLog(imported.folder)) {
-    imported.was_there = true;
-    absl::StatusOr<Run> there = ReadRun(imported.folder);
-    if (there.ok() && there->digest == run.digest) return imported;
-    return absl::FailedPreconditionError(absl::StrCat(
-        imported.folder,
-        ": holds a log of this run that is not the same; delete it, then "
-        "import again"));
-  }
-  std::error_code error;
-  fs::create_directories(imported.folder, error);
-  if (error) return CannotWrite(imported.folder, error);
-  ASSIGN_OR_RETURN(const std::string log, LogText(run));
-  RETURN_IF_ERROR(WriteRunFile(imported.folder, kRunLogFile, log,
-                               "name another folder with --store"));
-  absl::StatusOr<Run> copy = ReadRun(imported.folder);
-  if (copy.ok() && copy->digest == run.digest) return imported;
-  fs::remove(absl::StrCat(imported.folder, "/", kRunLogFile), error);
+  ASSIGN_OR_RETURN(const std::string text, LogText(run));
+  if (Sha256(text) == run.digest) return ImportLog(run, text, store);
   return absl::FailedPreconditionError(absl::StrCat(
       run.folder, ": was written while it was imported; import it again"));
 }
@@ -88,18 +82,9 @@ absl::StatusOr<Imported> ImportRun(const Run& run, const std::string& store) {
 absl::StatusOr<Imported> ImportShards(const Shards& shards,
                                       const std::string& store) {
   ASSIGN_OR_RETURN(const std::string log, JoinShards(shards));
-  const std::string folder = absl::StrCat(store, "/.joined.", getpid());
-  std::error_code error;
-  fs::create_directories(folder, error);
-  const absl::Status written = WriteRunFile(folder, kRunLogFile, log,
-                                            "name another folder with --store");
-  const absl::StatusOr<Run> run =
-      written.ok() ? ReadRun(folder) : absl::StatusOr<Run>(written);
-  absl::StatusOr<Imported> imported =
-      run.ok() ? ImportRun(*run, store)
-               : absl::StatusOr<Imported>(run.status());
-  fs::remove_all(folder, error);
-  return imported;
+  ASSIGN_OR_RETURN(const Run run, ParseRun(log, store));
+  RETURN_IF_ERROR(CheckIntegrity(run));
+  return ImportLog(run, log, store);
 }
 
 }  // namespace wgsync

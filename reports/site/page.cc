@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <filesystem>
 #include <initializer_list>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -20,11 +19,11 @@
 #include "reports/diff/steps_text.h"
 #include "reports/matrix/matrix.h"
 #include "reports/matrix/report_json.h"
-#include "reports/render/text_file.h"
 #include "reports/site/page_parts.h"
 #include "reports/site/web/page_files.h"
 #include "suite/core/base/sha256.h"
 #include "suite/core/base/status_macros.h"
+#include "suite/core/base/write_file.h"
 #include "suite/core/verdict/kinds.h"
 
 namespace wgsync {
@@ -101,12 +100,11 @@ json Downloads(absl::string_view name) {
 }
 
 absl::Status WriteFiles(const SiteFiles& files, const std::string& folder) {
+  constexpr char kFix[] = "name another folder with --out";
   for (const auto& [name, text] : files) {
     const std::filesystem::path path = std::filesystem::path(folder) / name;
-    std::error_code error;
-    std::filesystem::create_directories(path.parent_path(), error);
-    RETURN_IF_ERROR(
-        WriteTextFile(path.string(), text, "name another folder with --out"));
+    RETURN_IF_ERROR(MakeFolders(path.parent_path().string(), kFix));
+    RETURN_IF_ERROR(WriteTextFile(path.string(), text, kFix));
   }
   return absl::OkStatus();
 }

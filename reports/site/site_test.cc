@@ -385,7 +385,7 @@ TEST(PageTest, AFolderThatCannotBeWrittenIsNamed) {
   ASSERT_GE(file, 0);
   const absl::Status status = WriteMatrixSite(TwoDrivers(), {}, folder);
   EXPECT_THAT(std::string(status.message()),
-              HasSubstr(folder + "/index.html: cannot write it"));
+              HasSubstr(folder + ": cannot write there"));
   std::filesystem::remove(folder);
 }
 

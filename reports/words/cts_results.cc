@@ -6,8 +6,8 @@
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
 #include "reports/render/junit.h"
-#include "reports/render/text_file.h"
 #include "reports/words/run_junit.h"
+#include "suite/core/base/write_file.h"
 
 namespace wgsync {
 namespace {

@@ -345,10 +345,13 @@ std::string ShowRun(const Run& run, size_t width, bool color, bool full) {
   std::string out = Inked(ColumnName(run), Ink::kBold, color) + "\n";
   out += Field("folder", run.folder, kIndent, width);
   if (!run.results.empty()) {
-    out += Field("begun", UtcTime(run.results.front().started_unix_ns), kIndent,
-                 width);
-    out += Field("ended", UtcTime(run.results.back().finished_unix_ns), kIndent,
-                 width);
+    // A case that is repeated is not the last one of the log.
+    const auto last = absl::c_max_element(
+        run.results, [](const CaseResult& a, const CaseResult& b) {
+          return a.finished_unix_ns < b.finished_unix_ns;
+        });
+    out += Field("begun", UtcTime(RunBegan(run)), kIndent, width);
+    out += Field("ended", UtcTime(last->finished_unix_ns), kIndent, width);
   }
   std::string options =
       OneLine(JsonText(FieldsToJson(run.header.settings), 200, 0));

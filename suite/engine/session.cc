@@ -1,12 +1,8 @@
 #include "suite/engine/session.h"
 
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <memory>
 #include <set>
@@ -16,8 +12,11 @@
 #include "absl/strings/str_cat.h"
 #include "absl/types/optional.h"
 #include "nlohmann/json.hpp"
+#include "suite/core/base/errno_status.h"
 #include "suite/core/base/fields_json.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/base/suite_digest.h"
+#include "suite/core/base/write_file.h"
 #include "suite/core/launch/launch_spec.h"
 #include "suite/core/next/host_case.h"
 #include "suite/core/next/known.h"
@@ -415,19 +414,16 @@ class RunOfDevice {
 }  // namespace
 
 absl::StatusOr<RunSummary> RunDevice(const RunOptions& options) {
-  if (absl::Status s = MakeFolders(options.folder); !s.ok()) return s;
+  constexpr char kFix[] = "name another folder";
+  RETURN_IF_ERROR(MakeFolders(options.folder, kFix));
   // A run that another process writes is left as it is.
   std::unique_ptr<RunLogWriter> log;
   if (options.resume) {
-    auto taken = RunLogWriter::Resume(options.folder);
-    if (!taken.ok()) return taken.status();
-    log = *std::move(taken);
+    ASSIGN_OR_RETURN(log, RunLogWriter::Resume(options.folder));
   }
   const std::string scratch = ScratchFolder::Within(options.folder);
   if (scratch.empty()) {
-    return absl::FailedPreconditionError(absl::StrCat(
-        options.folder, ": cannot make a folder there: ", strerror(errno),
-        "; name another folder"));
+    return Errno(errno, options.folder, "cannot write there", kFix);
   }
   if (log != nullptr) ScratchFolder::RemoveOthers(options.folder, scratch);
   return RunOfDevice(options, scratch, std::move(log)).Run();

@@ -1,26 +1,18 @@
 #include "suite/engine/state.h"
 
-#include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <cstdlib>
-#include <fstream>
 
 #include "absl/strings/str_cat.h"
+#include "suite/core/base/status_macros.h"
+#include "suite/core/base/write_file.h"
 
 namespace wgsync {
 namespace {
 
 std::string FileOf(const std::string& driver_digest) {
   return absl::StrCat(StateFolder(), "/hang-test-", driver_digest);
-}
-
-bool IsFolder(const std::string& path) {
-  struct stat s;
-  // Keeps the errno of mkdir() where there is a file.
-  return stat(path.c_str(), &s) == 0 && S_ISDIR(s.st_mode);
 }
 
 std::string Variable(const char* name) {
@@ -55,30 +47,9 @@ absl::Status RememberHangTest(const std::string& driver_digest,
     return absl::FailedPreconditionError(
         "there is no state folder to remember it in: set WGSYNC_STATE_DIR");
   }
-  absl::Status made = MakeFolders(StateFolder());
-  if (!made.ok()) return made;
-  std::ofstream out(FileOf(driver_digest));
-  out << device << "\n";
-  out.close();
-  if (!out) {
-    return absl::FailedPreconditionError(absl::StrCat(
-        "cannot write ", FileOf(driver_digest), ": ", strerror(errno),
-        "; set WGSYNC_STATE_DIR to another folder"));
-  }
-  return absl::OkStatus();
-}
-
-absl::Status MakeFolders(const std::string& path) {
-  for (size_t at = 0; at != std::string::npos;) {
-    at = path.find('/', at + 1);
-    const std::string part = path.substr(0, at);
-    if (mkdir(part.c_str(), 0755) != 0 &&
-        !(errno == EEXIST && IsFolder(part))) {
-      return absl::FailedPreconditionError(
-          absl::StrCat("cannot make the folder ", part, ": ", strerror(errno)));
-    }
-  }
-  return absl::OkStatus();
+  constexpr char kFix[] = "set WGSYNC_STATE_DIR to another folder";
+  RETURN_IF_ERROR(MakeFolders(StateFolder(), kFix));
+  return WriteTextFile(FileOf(driver_digest), device + "\n", kFix);
 }
 
 }  // namespace wgsync

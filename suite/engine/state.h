@@ -20,9 +20,6 @@ bool HangTestPassed(const std::string& driver_digest);
 absl::Status RememberHangTest(const std::string& driver_digest,
                               const std::string& device);
 
-// Makes a folder and its parents.
-absl::Status MakeFolders(const std::string& path);
-
 }  // namespace wgsync
 
 #endif  // WGSYNC_SUITE_ENGINE_STATE_H_

@@ -1,8 +1,6 @@
 #include "suite/engine/state.h"
 
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <fstream>
 #include <string>
@@ -14,11 +12,6 @@
 
 namespace wgsync {
 namespace {
-
-bool IsFolder(const std::string& path) {
-  struct stat s;
-  return stat(path.c_str(), &s) == 0 && S_ISDIR(s.st_mode);
-}
 
 // A folder of its own, and an environment that names no other.
 class StateTest : public ::testing::Test {
@@ -82,27 +75,6 @@ TEST_F(StateTest, AFolderThatCannotBeMadeIsSaid) {
   const absl::Status s = RememberHangTest("abc", "some device");
   ASSERT_FALSE(s.ok());
   EXPECT_TRUE(absl::StrContains(s.message(), root_ + "/file")) << s;
-}
-
-TEST_F(StateTest, FoldersAreMadeWithTheirParents) {
-  const absl::Status s = MakeFolders(root_ + "/a/b//c/");
-  ASSERT_TRUE(s.ok()) << s;
-  EXPECT_TRUE(IsFolder(root_ + "/a/b/c"));
-  EXPECT_TRUE(MakeFolders(root_ + "/a/b/c").ok()) << "it is there already";
-}
-
-TEST_F(StateTest, FoldersMayBeNamedFromHere) {
-  ASSERT_EQ(chdir(root_.c_str()), 0);
-  const absl::Status s = MakeFolders("a/b");
-  ASSERT_TRUE(s.ok()) << s;
-  EXPECT_TRUE(IsFolder(root_ + "/a/b"));
-}
-
-TEST_F(StateTest, AFileInTheWayIsNoFolder) {
-  std::ofstream(root_ + "/file") << "x";
-  EXPECT_FALSE(MakeFolders(root_ + "/file").ok());
-  EXPECT_FALSE(MakeFolders(root_ + "/file/below").ok());
-  EXPECT_FALSE(MakeFolders("").ok());
 }
 
 }  // namespace

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <fstream>
 #include <iterator>
 #include <memory>
 #include <utility>
@@ -17,6 +16,7 @@
 #include "devices/identity/fingerprint.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/base/status_macros.h"
+#include "suite/core/base/write_file.h"
 #include "suite/core/launch/layout.h"
 #include "suite/core/record/device_info.h"
 #include "suite/worker/commands.h"
@@ -333,12 +333,7 @@ void WorkerDevice::Binary(const BinaryCommand& command) {
   const absl::StatusOr<std::string> binary =
       ProgramBinary(built->program->program);
   if (!binary.ok()) return done(binary.status());
-  const std::string& path = command.path;
-  std::ofstream file(path, std::ios::binary);
-  file.write(binary->data(), static_cast<std::streamsize>(binary->size()));
-  file.close();
-  done(file ? absl::OkStatus()
-            : absl::UnknownError(absl::StrCat(path, ": cannot be written")));
+  done(WriteTextFile(command.path, *binary));
 }
 
 void WorkerDevice::Needs(const NeedsCommand& command) {

@@ -7,11 +7,8 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <iterator>
-#include <system_error>
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
@@ -126,19 +123,6 @@ int FinishOutput(int exit_code) {
   if (written || ReaderIsGone()) return exit_code;
   return WorseExit(exit_code, Complain(kInfrastructure,
                                        "cannot write to the standard output"));
-}
-
-absl::Status CheckWritable(const std::string& file) {
-  if (file.empty()) return absl::OkStatus();
-  std::error_code error;
-  const bool was_there = std::filesystem::exists(file, error);
-  if (std::ofstream(file, std::ios::app)) {
-    // Where the command is refused later, no empty file is left.
-    if (!was_there) std::filesystem::remove(file, error);
-    return absl::OkStatus();
-  }
-  return absl::PermissionDeniedError(
-      absl::StrCat(file, ": cannot write it; name another file"));
 }
 
 void AddDeviceOption(Command& command, std::string* device) {

@@ -70,10 +70,6 @@ void AddDriverDirOption(Command& command, std::string* folder);
 Argument& AddEngineOptions(Command& command, double* seconds,
                            const std::string& section = "");
 
-// Before hours of work whose result goes there: an error if the file cannot be
-// written. Nothing to write, "", is fine.
-absl::Status CheckWritable(const std::string& file);
-
 // Each describes one command.
 Command DeviceCommand();
 Command ListCommand();

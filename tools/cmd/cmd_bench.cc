@@ -11,6 +11,7 @@
 #include "suite/bench/bench_plan.h"
 #include "suite/bench/bench_run.h"
 #include "suite/core/base/status_macros.h"
+#include "suite/core/base/write_file.h"
 #include "suite/core/record/bench_data.h"
 #include "tools/cli/cli.h"
 #include "tools/run/device_list.h"

@@ -20,8 +20,8 @@
 #include "reports/gate/expectation_update.h"
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
-#include "reports/render/text_file.h"
 #include "suite/core/base/status_macros.h"
+#include "suite/core/base/write_file.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/record/run_log.h"
@@ -112,7 +112,7 @@ absl::Status WriteLines(const std::string& path,
                         const std::vector<std::string>& lines) {
   std::string text;
   for (const std::string& line : lines) absl::StrAppend(&text, line, "\n");
-  return ReplaceFile(path, text);
+  return WriteTextFile(path, text);
 }
 
 // All runs are of one device and driver, else their verdicts are not one's.
@@ -148,19 +148,19 @@ absl::StatusOr<int> Update(const ExpectArgs& args) {
                  run.folder.c_str(),
                  once ? "ran each case once" : "is not at its end");
   }
-  Expectations old;
-  old.path = args.file;
-  std::error_code error;
-  const bool is_new = !std::filesystem::exists(args.file, error);
+  absl::StatusOr<Expectations> old = ReadExpectations(args.file, Today());
+  const bool is_new = absl::IsNotFound(old.status());
   if (is_new) {
-    old.lines = {OneLine(absl::StrCat("# ", RunDeviceName(runs[0]), ", driver ",
-                                      RunDriverVersion(runs[0]), "."))};
-  } else {
-    ASSIGN_OR_RETURN(old, ReadExpectations(args.file, Today()));
+    old = Expectations();
+    old->path = args.file;
+    old->lines = {
+        OneLine(absl::StrCat("# ", RunDeviceName(runs[0]), ", driver ",
+                             RunDriverVersion(runs[0]), "."))};
   }
+  if (!old.ok()) return old.status();
   const std::string until = absl::FormatTime(
       "%Y-%m-%d", absl::Now() + absl::Hours(24 * 180), absl::UTCTimeZone());
-  const ExpectationUpdate update = UpdateExpectations(old, runs, until);
+  const ExpectationUpdate update = UpdateExpectations(*old, runs, until);
   for (const std::string& line : update.diff) {
     std::printf("%s\n", OneLine(line).c_str());
   }
@@ -174,8 +174,7 @@ absl::StatusOr<int> Update(const ExpectArgs& args) {
 
 absl::StatusOr<int> Deqp(const ExpectArgs& args) {
   ASSIGN_OR_RETURN(std::vector<Run> runs, ReadLikeRuns(args.files));
-  std::error_code error;
-  std::filesystem::create_directories(args.out, error);
+  RETURN_IF_ERROR(MakeFolders(args.out, "name another folder with --out"));
   for (const DeqpFile& file : DeqpFiles(runs)) {
     const std::string path = absl::StrCat(args.out, "/", file.name);
     RETURN_IF_ERROR(WriteLines(path, file.lines));

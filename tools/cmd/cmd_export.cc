@@ -1,6 +1,5 @@
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <set>
 #include <string>
@@ -18,8 +17,9 @@
 #include "reports/export/replay.h"
 #include "reports/matrix/matrix_model.h"
 #include "reports/render/text.h"
-#include "reports/render/text_file.h"
+#include "suite/core/base/errno_status.h"
 #include "suite/core/base/status_macros.h"
+#include "suite/core/base/write_file.h"
 #include "suite/core/launch/readable_source.h"
 #include "suite/core/record/run_log.h"
 #include "tools/cli/cli.h"
@@ -74,17 +74,14 @@ absl::StatusOr<FoundCase> FindOne(const std::vector<Run>& runs,
 }
 
 absl::Status MakeFolder(const std::string& folder) {
+  constexpr char kFix[] = "name another folder";
+  RETURN_IF_ERROR(MakeFolders(folder, kFix));
   std::error_code error;
-  if (fs::exists(folder, error) &&
-      (!fs::is_directory(folder, error) || !fs::is_empty(folder, error))) {
-    return absl::AlreadyExistsError(absl::StrCat(
-        "-o ", folder, ": is there and not an empty folder; name another one"));
-  }
-  if (!error) fs::create_directories(folder, error);
-  if (!error) return absl::OkStatus();
-  return absl::PermissionDeniedError(
-      absl::StrCat("-o ", folder, ": cannot write there: ", error.message(),
-                   "; name another folder"));
+  const bool is_empty = fs::is_empty(folder, error);
+  if (error) return Errno(error.value(), folder, "cannot read it", kFix);
+  if (is_empty) return absl::OkStatus();
+  return absl::AlreadyExistsError(absl::StrCat(
+      "-o ", folder, ": is there and not an empty folder; name another one"));
 }
 
 absl::Status WriteFile(const fs::path& path, absl::string_view text) {
@@ -92,16 +89,9 @@ absl::Status WriteFile(const fs::path& path, absl::string_view text) {
 }
 
 // PTX, or another text, is known by its name.
-std::string NameBinary(const fs::path& folder, const fs::path& written) {
-  std::ifstream file(written, std::ios::binary);
-  std::string begin(2048, '\0');
-  file.read(&begin[0], static_cast<std::streamsize>(begin.size()));
-  begin.resize(static_cast<size_t>(file.gcount()));
-  const bool ptx = begin.find(".version ") != std::string::npos;
-  const std::string name = ptx ? "kernel.ptx" : "kernel.bin";
-  std::error_code ignored;
-  if (ptx) fs::rename(written, folder / name, ignored);
-  return name;
+std::string NameOfBinary(absl::string_view binary) {
+  return absl::StrContains(binary.substr(0, 2048), ".version ") ? "kernel.ptx"
+                                                                : "kernel.bin";
 }
 
 // `why` becomes why there is no replay.c; "" where there is one.
@@ -158,14 +148,17 @@ absl::Status WriteAll(const ExportArgs& args, const FoundCase& f) {
                             EvidenceText(*f.run, *f.result, launch)));
   if (launch.ok()) {
     RETURN_IF_ERROR(WriteReplay(f, *launch, folder, &no_replay));
-    const fs::path binary = folder / "kernel.bin";
-    const absl::Status built =
-        WriteBinary(*f.run, *launch, binary.string(), args.wait_seconds);
-    no_binary = std::string(built.message());
-    if (built.ok()) binary_file = NameBinary(folder, binary);
+    const absl::StatusOr<std::string> binary =
+        MakeBinary(*f.run, *launch, args.wait_seconds);
+    no_binary = std::string(binary.status().message());
+    if (binary.ok()) {
+      binary_file = NameOfBinary(*binary);
+      RETURN_IF_ERROR(WriteFile(folder / binary_file, *binary));
+    }
   }
-  const absl::Status clinfo = WriteClinfo((folder / "clinfo.json").string());
-  const std::string no_clinfo(clinfo.message());
+  const absl::StatusOr<std::string> clinfo = ClinfoJson();
+  const std::string no_clinfo(clinfo.status().message());
+  if (clinfo.ok()) RETURN_IF_ERROR(WriteFile(folder / "clinfo.json", *clinfo));
   SayWhatIsMissing(no_replay, no_binary, no_clinfo, MendOf(launch.status()));
   return WriteFile(folder / "README.txt",
                    ReadmeText(*f.run, *f.result, no_replay, no_binary,

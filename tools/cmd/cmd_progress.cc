@@ -14,11 +14,11 @@
 #include "nlohmann/json.hpp"
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
-#include "reports/render/text_file.h"
 #include "reports/words/progress_synthesis.h"
 #include "reports/words/progress_table.h"
 #include "suite/core/base/read_file.h"
 #include "suite/core/base/status_macros.h"
+#include "suite/core/base/write_file.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/progress/progress_model.h"
 #include "suite/core/record/run_log.h"
@@ -83,7 +83,7 @@ absl::StatusOr<int> Synthesize(const ProgressArgs& args, progress::Config a,
       continue;
     }
     saved = absl::Now();
-    RETURN_IF_ERROR(ReplaceFile(args.state, SynthesisStateText(synthesis)));
+    RETURN_IF_ERROR(WriteTextFile(args.state, SynthesisStateText(synthesis)));
   }
   live.Clear();
   if (args.output.json) {

@@ -21,11 +21,11 @@
 #include "reports/matrix/share_text.h"
 #include "reports/render/junit.h"
 #include "reports/render/text.h"
-#include "reports/render/text_file.h"
 #include "reports/words/cts_results.h"
 #include "reports/words/overview.h"
 #include "reports/words/run_junit.h"
 #include "suite/core/base/status_macros.h"
+#include "suite/core/base/write_file.h"
 #include "suite/core/launch/device_model.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/record/run_log.h"
@@ -203,11 +203,9 @@ absl::StatusOr<int> RunJob(Job* job, size_t index, Screen* screen) {
   std::chrono::duration<double> seconds =
       std::chrono::steady_clock::now() - begin;
   if (!summary.ok()) {
-    const std::string why =
-        absl::StrCat(Name(options.device), ": ", summary.status().message());
-    job->suites = {
-        ErrorSuite(job->label.empty() ? "run" : job->label + ".run", why)};
-    return absl::Status(summary.status().code(), why);
+    return absl::Status(
+        summary.status().code(),
+        absl::StrCat(Name(options.device), ": ", summary.status().message()));
   }
   {
     const auto taken = screen->Take();
@@ -331,9 +329,13 @@ absl::StatusOr<int> RunAll(const RunArgs& args) {
   }
   Screen screen(std::move(shown));
   RunSideBySide(devices, args.jobs, [&](size_t i) {
-    const absl::StatusOr<int> ended = RunJob(&jobs[i], i, &screen);
+    Job& job = jobs[i];
+    const absl::StatusOr<int> ended = RunJob(&job, i, &screen);
     const auto taken = screen.Take();
-    jobs[i].exit_code = ended.ok() ? *ended : ComplainOf(ended.status());
+    job.exit_code = ended.ok() ? *ended : ComplainOf(ended.status());
+    if (ended.ok()) return;
+    job.suites = {ErrorSuite(job.label.empty() ? "run" : job.label + ".run",
+                             std::string(ended.status().message()))};
   });
   PrintOverview(jobs, folder);
   RETURN_IF_ERROR(WriteJunit(args, folder, jobs));

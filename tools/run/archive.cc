@@ -1,5 +1,6 @@
 #include "tools/run/archive.h"
 
+#include <sys/stat.h>
 #include <zlib.h>
 
 #include <cerrno>
@@ -10,9 +11,32 @@
 #include "reports/diff/join_shards.h"
 #include "reports/diff/run_store.h"
 #include "suite/core/base/status_macros.h"
+#include "suite/core/base/write_file.h"
 #include "suite/core/record/variables.h"
 
 namespace wgsync {
+namespace {
+
+// In gzip's format.
+std::string Zipped(const std::string& text) {
+  constexpr int kGzip = 16, kWindow = 15, kMemory = 9;
+  z_stream stream = {};
+  // It fails for want of memory alone.
+  deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, kWindow + kGzip,
+               kMemory, Z_DEFAULT_STRATEGY);
+  std::string zipped(deflateBound(&stream, text.size()), '\0');
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
+  stream.avail_in = text.size();
+  stream.next_out = reinterpret_cast<Bytef*>(&zipped[0]);
+  stream.avail_out = zipped.size();
+  deflate(&stream, Z_FINISH);
+  zipped.resize(stream.total_out);
+  deflateEnd(&stream);
+  return zipped;
+}
+
+}  // namespace
+
 absl::Status WriteArchive(const Run& run, const std::string& file) {
   RETURN_IF_ERROR(CheckIntegrity(run));
   ASSIGN_OR_RETURN(const std::string log, LogText(run));
@@ -22,14 +46,13 @@ absl::Status WriteArchive(const Run& run, const std::string& file) {
     return absl::FailedPreconditionError(absl::StrCat(
         run.folder, ": its log has your home folder, ", home, "; run again"));
   }
-  // Not over a file that is there.
-  const gzFile out = gzopen(file.c_str(), "wbxe");
-  const bool wrote = out != nullptr && gzwrite(out, log.data(), log.size()) > 0;
-  const int error = errno;
-  if (out != nullptr && gzclose(out) == Z_OK && wrote) return absl::OkStatus();
-  return absl::PermissionDeniedError(
-      absl::StrCat(file, ": cannot write it: ", std::strerror(error),
-                   "; name another file"));
+  struct stat there;
+  if (lstat(file.c_str(), &there) == 0) {
+    return absl::AlreadyExistsError(
+        absl::StrCat(file, ": cannot write it: ", std::strerror(EEXIST),
+                     "; name another file"));
+  }
+  return WriteTextFile(file, Zipped(log));
 }
 
 absl::StatusOr<Run> ReadArchive(const std::string& file) {

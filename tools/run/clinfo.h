@@ -5,15 +5,14 @@
 
 #include <string>
 
-#include "absl/status/status.h"
+#include "absl/status/statusor.h"
 
 namespace wgsync {
 
-// Writes the output of `clinfo --json` (clinfo 3.0.21 or later) to `path`. An
-// error, in a few words, if there is no clinfo on the PATH, if it fails or
-// prints something else, and if it takes longer than `seconds`: then it is
-// killed. The file is not left there then.
-absl::Status WriteClinfo(const std::string& path, double seconds = 20);
+// Returns the output of `clinfo --json` (clinfo 3.0.21 or later). An error, in
+// a few words, if there is no clinfo on the PATH, if it fails or prints
+// something else, and if it takes longer than `seconds`: then it is killed.
+absl::StatusOr<std::string> ClinfoJson(double seconds = 20);
 
 }  // namespace wgsync
 

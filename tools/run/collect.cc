@@ -24,6 +24,7 @@
 #include "reports/render/text.h"
 #include "suite/core/base/read_file.h"
 #include "suite/core/base/status_macros.h"
+#include "suite/core/base/write_file.h"
 #include "suite/worker/scratch_folder.h"
 #include "tools/run/child.h"
 
@@ -32,6 +33,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr char kFix[] = "name another folder with --store";
 // A build of thousands of tests has some tens of megabytes.
 constexpr size_t kMostEventBytes = size_t{1} << 30;
 constexpr double kUnzipSeconds = 120;
@@ -67,8 +69,7 @@ absl::Status Unreadable(const std::string& zip, int exit_code) {
 // Unzips into `folder`, unless the archive declares too many bytes, or has a
 // file of too many.
 absl::Status Unzip(const std::string& zip, const std::string& folder) {
-  std::error_code error;
-  fs::create_directories(folder, error);
+  RETURN_IF_ERROR(MakeFolders(folder, kFix));
   const std::string totals = folder + ".totals";
   ASSIGN_OR_RETURN(const int listed,
                    RunChild({"unzip", "-Zt", zip}, totals, kUnzipSeconds));
@@ -141,13 +142,7 @@ absl::StatusOr<Collected> CollectRuns(const std::string& build_events,
   ASSIGN_OR_RETURN(const std::vector<DeviceTest> tests,
                    DeviceTestsOf(text, build_events));
   const ScratchFolder scratch(absl::StrCat(store, "/.collected.", getpid()));
-  std::error_code error;
-  fs::create_directories(scratch.path(), error);
-  if (error) {
-    return absl::PermissionDeniedError(
-        absl::StrCat(store, ": cannot write there: ", error.message(),
-                     "; name another folder with --store"));
-  }
+  RETURN_IF_ERROR(MakeFolders(scratch.path(), kFix));
   std::vector<Run> whole, lost;
   for (size_t i = 0; i < tests.size(); ++i) {
     const DeviceTest& test = tests[i];

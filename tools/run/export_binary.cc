@@ -3,7 +3,6 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
-#include <system_error>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -12,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
 #include "reports/words/show.h"
+#include "suite/core/base/read_file.h"
 #include "suite/core/base/status_macros.h"
 #include "suite/core/record/device_info.h"
 #include "suite/core/record/run_facts.h"
@@ -78,8 +78,9 @@ absl::Status Ask(WorkerProcess* worker, const json& command,
 
 }  // namespace
 
-absl::Status WriteBinary(const Run& run, const DecisiveLaunch& launch,
-                         const std::string& path, double lock_seconds) {
+absl::StatusOr<std::string> MakeBinary(const Run& run,
+                                       const DecisiveLaunch& launch,
+                                       double lock_seconds) {
   ASSIGN_OR_RETURN(const DeviceInfo device, DeviceOf(run));
   ASSIGN_OR_RETURN(const ProgramText text,
                    DeviceSession::TextOf(launch.spec.program));
@@ -109,12 +110,7 @@ absl::Status WriteBinary(const Run& run, const DecisiveLaunch& launch,
                       ReadyEvent::kName, timeouts.open, "opening the device"));
   RETURN_IF_ERROR(Ask(worker.get(), CommandJson(command), BinaryEvent::kName,
                       timeouts.build, "building the program"));
-  std::error_code error;
-  std::filesystem::copy_file(command.path, path,
-                             std::filesystem::copy_options::overwrite_existing,
-                             error);
-  if (!error) return absl::OkStatus();
-  return absl::UnavailableError(absl::StrCat(path, ": ", error.message()));
+  return ReadRegularFile(command.path, "export again");
 }
 
 }  // namespace wgsync

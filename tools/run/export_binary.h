@@ -5,19 +5,19 @@
 
 #include <string>
 
-#include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "reports/export/decisive.h"
 #include "suite/core/record/run_log.h"
 
 namespace wgsync {
 
-// Builds the program in a worker and writes its binary to `path`. Nothing is
-// launched. An error, one line, where the run's device is not here with the
-// driver of the run, where another wgsync holds it for longer than
-// `lock_seconds`, and where the driver has no binary. A wait
-// for the device is said on stderr.
-absl::Status WriteBinary(const Run& run, const DecisiveLaunch& launch,
-                         const std::string& path, double lock_seconds);
+// Builds the program in a worker and returns its binary. Nothing is launched.
+// An error, one line, where the run's device is not here with the driver of the
+// run, where another wgsync holds it for longer than `lock_seconds`, and where
+// the driver has no binary. A wait for the device is said on stderr.
+absl::StatusOr<std::string> MakeBinary(const Run& run,
+                                       const DecisiveLaunch& launch,
+                                       double lock_seconds);
 
 }  // namespace wgsync
 

@@ -223,7 +223,8 @@ absl::Status PrepareResume(const RunArgs& args,
           absl::StrCat("--resume ", *folder, ": ", link,
                        " is a link; name the run that it leads to"));
     }
-    options.resume = HasRunLog(options.folder);
+    // One that cannot be read is there.
+    options.resume = !absl::IsNotFound(ReadLogText(options.folder).status());
     options.retry_lost = args.retry_lost;
     AddRun(run, std::move(options), *folder, runs);
   }

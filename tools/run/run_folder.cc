@@ -15,7 +15,9 @@
 #include "absl/time/time.h"
 #include "reports/render/text.h"
 #include "suite/core/base/clean_text.h"
+#include "suite/core/base/errno_status.h"
 #include "suite/core/base/status_macros.h"
+#include "suite/core/base/write_file.h"
 #include "tools/run/device_list.h"
 #include "tools/run/live_line.h"
 
@@ -53,15 +55,10 @@ absl::Status MakeRunFolder(const std::string& folder) {
                      ": the name has control characters or bytes that are not "
                      "UTF-8; name another folder"));
   }
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (!error && access(folder.c_str(), W_OK | X_OK) != 0) {
-    error = std::error_code(errno, std::generic_category());
-  }
-  if (!error) return absl::OkStatus();
-  return absl::PermissionDeniedError(
-      absl::StrCat("--out ", folder, ": cannot write there: ", error.message(),
-                   "; name another folder"));
+  constexpr char kFix[] = "name another folder with --out";
+  RETURN_IF_ERROR(MakeFolders(folder, kFix));
+  if (access(folder.c_str(), W_OK | X_OK) == 0) return absl::OkStatus();
+  return Errno(errno, folder, "cannot write there", kFix);
 }
 
 absl::StatusOr<Run> RunHere(const std::string& device, RunOptions options,

@@ -8,12 +8,12 @@
 #include "absl/strings/str_split.h"
 #include "nlohmann/json.hpp"
 #include "reports/render/text.h"
-#include "reports/render/text_file.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/base/fields_json.h"
 #include "suite/core/base/parse_json.h"
 #include "suite/core/base/read_file.h"
 #include "suite/core/base/status_macros.h"
+#include "suite/core/base/write_file.h"
 #include "suite/core/record/run_log.h"
 
 namespace wgsync {

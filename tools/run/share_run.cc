@@ -15,9 +15,9 @@
 #include "absl/strings/str_cat.h"
 #include "absl/types/optional.h"
 #include "reports/diff/join_shards.h"
-#include "reports/render/text_file.h"
 #include "suite/core/base/fields_json.h"
 #include "suite/core/base/status_macros.h"
+#include "suite/core/base/write_file.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/record/run_log.h"
@@ -97,10 +97,11 @@ struct Parts {
 absl::StatusOr<Parts> ReadParts(const std::vector<RunOptions>& devices) {
   Parts parts;
   for (const RunOptions& options : devices) {
-    if (!HasRunLog(options.folder)) continue;
-    ASSIGN_OR_RETURN(Run run, ReadRun(options.folder));
+    absl::StatusOr<Run> run = ReadRun(options.folder);
+    if (absl::IsNotFound(run.status())) continue;
+    RETURN_IF_ERROR(run.status());
     parts.devices.push_back(&options);
-    parts.runs.push_back(std::move(run));
+    parts.runs.push_back(*std::move(run));
   }
   return parts;
 }

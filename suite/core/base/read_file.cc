@@ -1,7 +1,6 @@
 #include "suite/core/base/read_file.h"
 
 #include <fcntl.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -9,21 +8,24 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "suite/core/base/errno_status.h"
 
 namespace wgsync {
 namespace {
 
+constexpr char kCannot[] = "cannot read it";
+
 absl::Status Unread(const std::string& path, absl::string_view why,
                     absl::string_view fix) {
   return absl::InvalidArgumentError(
-      absl::StrCat(path, ": cannot read it: ", why, "; ", fix));
+      absl::StrCat(path, ": ", kCannot, ": ", why, "; ", fix));
 }
 
 absl::StatusOr<std::string> ReadAll(int fd, const std::string& path,
                                     absl::string_view fix, size_t most) {
   struct stat file;
-  if (fstat(fd, &file) != 0) return Unread(path, strerror(errno), fix);
-  if (S_ISDIR(file.st_mode)) return Unread(path, strerror(EISDIR), fix);
+  if (fstat(fd, &file) != 0) return Errno(errno, path, kCannot, fix);
+  if (S_ISDIR(file.st_mode)) return Errno(EISDIR, path, kCannot, fix);
   if (!S_ISREG(file.st_mode)) {
     return Unread(path, "it is a pipe, a socket or a device", "name a file");
   }
@@ -34,7 +36,7 @@ absl::StatusOr<std::string> ReadAll(int fd, const std::string& path,
     if (got == 0) return text;
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) {
-      return Unread(path, strerror(errno), "fix the file or the disk");
+      return Errno(errno, path, kCannot, "fix the file or the disk");
     }
     text.append(buffer, static_cast<size_t>(got));
     if (text.size() > most) {
@@ -53,12 +55,8 @@ absl::StatusOr<std::string> ReadRegularFile(const std::string& path,
   const int fd =
       open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (fd < 0) {
-    const int error = errno;
-    if (error == ENOENT) {
-      return absl::NotFoundError(
-          absl::StrCat(path, ": cannot read it: ", strerror(error), "; ", fix));
-    }
-    return Unread(path, strerror(error), "fix its permissions");
+    return Errno(errno, path, kCannot,
+                 errno == ENOENT ? fix : "fix its permissions");
   }
   absl::StatusOr<std::string> text = ReadAll(fd, path, fix, most);
   close(fd);

@@ -16,8 +16,9 @@ inline constexpr size_t kMostFileBytes = size_t{64} << 20;
 
 // All of a regular file of at most `most` bytes; a link is followed. A FIFO or
 // a device, which could be read for ever, is an error, and so is a folder.
-// Errors are one line, "PATH: cannot read it: REASON; FIX": kNotFound where the
-// file is not there, with `fix`; else kInvalidArgument.
+// Errors are one line, "PATH: cannot read it: REASON; FIX": kInvalidArgument
+// for a file of a kind or size that is refused, otherwise Errno()'s code. That
+// is kNotFound if the file is missing; `fix` is for that.
 absl::StatusOr<std::string> ReadRegularFile(const std::string& path,
                                             absl::string_view fix,
                                             size_t most = kMostFileBytes);

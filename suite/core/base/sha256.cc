@@ -2,6 +2,7 @@
 
 #include <sha2.h>
 
+#include <cerrno>
 #include <cstdint>
 #include <fstream>
 #include <string>
@@ -10,8 +11,8 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/escaping.h"
-#include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "suite/core/base/errno_status.h"
 
 namespace wgsync {
 namespace {
@@ -34,6 +35,10 @@ class Digest {
   SHA2_CTX state_ = {};
 };
 
+absl::Status Unread(const std::string& path) {
+  return Errno(errno, path, "cannot read it", "fix the file or the disk");
+}
+
 }  // namespace
 
 std::string Sha256(absl::string_view bytes) {
@@ -48,9 +53,7 @@ std::string Sha256Bytes(absl::string_view bytes) {
 
 absl::StatusOr<FileDigest> Sha256OfFile(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
-  if (!file.is_open()) {
-    return absl::NotFoundError(absl::StrCat("cannot read ", path));
-  }
+  if (!file.is_open()) return Unread(path);
   Digest digest;
   FileDigest result;
   std::vector<char> block(size_t{1} << 20);
@@ -60,7 +63,7 @@ absl::StatusOr<FileDigest> Sha256OfFile(const std::string& path) {
     digest.Update(block.data(), got);
     result.bytes += got;
   }
-  if (file.bad()) return absl::DataLossError(absl::StrCat("reading ", path));
+  if (file.bad()) return Unread(path);
   result.sha256 = absl::BytesToHexString(digest.Finish());
   return result;
 }

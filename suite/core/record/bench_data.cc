@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
-#include <fstream>
 #include <string>
 #include <vector>
 
@@ -18,6 +16,7 @@
 #include "suite/core/base/parse_json.h"
 #include "suite/core/base/read_file.h"
 #include "suite/core/base/status_macros.h"
+#include "suite/core/base/write_file.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/plan/soundness.h"
 #include "suite/core/record/bench_stats.h"
@@ -180,18 +179,10 @@ absl::StatusOr<Bench> ReadBench(const std::string& file) {
 }
 
 absl::Status WriteBench(const Bench& bench, const std::string& file) {
-  // What was there stays until all of the new is on the disk.
-  const std::string beside = file + ".part";
-  std::ofstream out(beside, std::ios::binary | std::ios::trunc);
-  out << ToJson(bench).dump(1, ' ', false, json::error_handler_t::replace)
-      << "\n";
-  out.close();
-  if (out && std::rename(beside.c_str(), file.c_str()) == 0) {
-    return absl::OkStatus();
-  }
-  std::remove(beside.c_str());
-  return absl::InvalidArgumentError(absl::StrCat(
-      file, ": cannot be written; name a file in a folder that exists"));
+  return WriteTextFile(
+      file,
+      ToJson(bench).dump(1, ' ', false, json::error_handler_t::replace) + "\n",
+      "name a file in a folder that exists");
 }
 
 }  // namespace wgsync

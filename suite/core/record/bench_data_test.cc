@@ -90,7 +90,7 @@ TEST(BenchDataTest, AFileIsWrittenAndRead) {
   ASSERT_TRUE(back.ok()) << back.status();
   EXPECT_EQ(ToJson(*back), ToJson(Planted()));
   EXPECT_THAT(std::string(WriteBench(Planted(), "/none/x").message()),
-              HasSubstr("/none/x: cannot be written"));
+              HasSubstr("/none/x: cannot write it"));
 }
 
 std::string ErrorOf(const std::string& text) {

@@ -7,19 +7,13 @@
 #include <string>
 #include <vector>
 
-#include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "absl/strings/string_view.h"
 #include "nlohmann/json_fwd.hpp"
 #include "suite/core/record/run_log.h"
 
 namespace wgsync {
 
 std::string LogPath(const std::string& folder);
-
-// "PATH: what: No such file or directory; fix".
-absl::Status Errno(int error, absl::string_view path, absl::string_view what,
-                   absl::string_view fix);
 
 // The `seal` of a line "finished": the SHA-256 of the line without its `seal`,
 // as dump() writes it.

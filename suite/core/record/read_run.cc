@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -20,6 +19,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "nlohmann/json.hpp"
+#include "suite/core/base/errno_status.h"
 #include "suite/core/base/fields_json.h"
 #include "suite/core/base/parse_json.h"
 #include "suite/core/base/read_file.h"
@@ -361,20 +361,15 @@ std::string LogPath(const std::string& folder) {
   return absl::StrCat(folder, "/", kRunLogFile);
 }
 
-absl::Status Errno(int error, absl::string_view path, absl::string_view what,
-                   absl::string_view fix) {
-  return absl::Status(
-      absl::ErrnoToStatusCode(error),
-      absl::StrCat(path, ": ", what, ": ", std::strerror(error), "; ", fix));
+absl::StatusOr<std::string> ReadLogText(const std::string& folder) {
+  return ReadRegularFile(LogPath(folder),
+                         "name a folder that `wgsync run` wrote, or one that "
+                         "holds such folders",
+                         kMostLogBytes);
 }
 
 absl::StatusOr<ParsedLog> ParseLog(const std::string& folder) {
-  ASSIGN_OR_RETURN(
-      const std::string text,
-      ReadRegularFile(LogPath(folder),
-                      "name a folder that `wgsync run` wrote, or one that "
-                      "holds such folders",
-                      kMostLogBytes));
+  ASSIGN_OR_RETURN(const std::string text, ReadLogText(folder));
   return ParseText(text, folder);
 }
 

@@ -1,21 +1,22 @@
 #include "suite/core/record/run_log.h"
 
 #include <fcntl.h>
+#include <stdio.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <filesystem>
-#include <system_error>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "nlohmann/json.hpp"
+#include "suite/core/base/errno_status.h"
 #include "suite/core/base/fields_json.h"
 #include "suite/core/base/sha256.h"
 #include "suite/core/base/status_macros.h"
+#include "suite/core/base/write_file.h"
 #include "suite/core/record/log_file.h"
 #include "suite/core/record/variables.h"
 
@@ -23,6 +24,8 @@ namespace wgsync {
 namespace {
 
 using nlohmann::json;
+
+constexpr char kFix[] = "name another folder";
 
 // Writes all of `line` at the end of the file with one call, or nothing.
 absl::Status WriteWhole(int fd, const std::string& path,
@@ -36,17 +39,20 @@ absl::Status WriteWhole(int fd, const std::string& path,
   // A short write is a full disk (or a limit); what is there of it would make
   // the next line unreadable.
   int error = wrote < 0 ? errno : ENOSPC;
-  if (before >= 0 && wrote > 0 && ftruncate(fd, before) != 0) error = errno;
+  if (before >= 0 && ftruncate(fd, before) != 0) error = errno;
   return Errno(error, path, "cannot write a line",
                "make room, then `wgsync run --resume`");
 }
 
 // After a crash of the machine the log must still be found in its folder.
-void SyncFolder(const std::string& folder) {
-  int fd = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (fd < 0) return;
-  fsync(fd);
-  close(fd);
+absl::Status SyncFolder(const std::string& folder) {
+  const int fd = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const bool synced = fd >= 0 && (fsync(fd) == 0 || errno == EINVAL);
+  const absl::Status s =
+      synced ? absl::OkStatus()
+             : Errno(errno, folder, "cannot bring it to the disk", kFix);
+  if (fd >= 0) close(fd);
+  return s;
 }
 
 // A log is shown to others: it does not tell whose it is.
@@ -82,38 +88,32 @@ json ContextJson(const RunHeader& header) {
 absl::StatusOr<std::unique_ptr<RunLogWriter>> RunLogWriter::Create(
     const std::string& folder, const RunHeader& header) {
   const std::string path = LogPath(folder);
-  std::error_code made;
-  std::filesystem::create_directories(folder, made);
-  if (made) {
-    return Errno(made.value(), folder, "cannot make the folder",
-                 "name another one");
-  }
+  RETURN_IF_ERROR(MakeFolders(folder, kFix));
   // Under another name until the context is in it.
   const std::string part = absl::StrCat(path, ".", getpid());
   unlink(part.c_str());  // of a process that was killed, and had this number
   int fd = open(part.c_str(),
                 O_CREAT | O_EXCL | O_WRONLY | O_APPEND | O_CLOEXEC, 0666);
-  if (fd < 0) {
-    return Errno(errno, folder, "cannot write there", "name another folder");
-  }
+  if (fd < 0) return Errno(errno, folder, "cannot write there", kFix);
   std::unique_ptr<RunLogWriter> writer(new RunLogWriter(fd, folder));
   absl::Status status = LockLog(fd, path);
   if (status.ok()) {
     status = writer->AppendLine(ContextJson(header), /*sync=*/true);
   }
-  if (status.ok() && link(part.c_str(), path.c_str()) != 0) {
-    if (errno == EEXIST) {
-      status = absl::AlreadyExistsError(
-          absl::StrCat(path,
+  // No log that is there is replaced. Some file systems have no hard links.
+  if (status.ok() && link(part.c_str(), path.c_str()) != 0 &&
+      renameat2(AT_FDCWD, part.c_str(), AT_FDCWD, path.c_str(),
+                RENAME_NOREPLACE) != 0) {
+    status = errno == EEXIST
+                 ? absl::AlreadyExistsError(absl::StrCat(
+                       path,
                        ": holds a run already; name another folder, or "
-                       "go on with `wgsync run --resume`"));
-    } else if (rename(part.c_str(), path.c_str()) != 0) {  // no hard links here
-      status = Errno(errno, path, "cannot write it", "name another folder");
-    }
+                       "go on with `wgsync run --resume`"))
+                 : Errno(errno, path, "cannot write it", kFix);
   }
   unlink(part.c_str());
-  if (!status.ok()) return status;
-  SyncFolder(folder);
+  RETURN_IF_ERROR(status);
+  RETURN_IF_ERROR(SyncFolder(folder));
   return writer;
 }
 

@@ -129,6 +129,9 @@ struct Run {
 // replaces it.
 absl::StatusOr<Run> ReadRun(const std::string& folder);
 
+// The log of a run folder as it is. Errors are ReadRegularFile()'s.
+absl::StatusOr<std::string> ReadLogText(const std::string& folder);
+
 // The run that `text` is the log of; `folder` is for its errors and its name.
 absl::StatusOr<Run> ParseRun(absl::string_view text, const std::string& folder);
 

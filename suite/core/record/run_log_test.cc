@@ -335,6 +335,15 @@ TEST_F(RunLogTest, CreateRefusesAFolderWithARun) {
   EXPECT_EQ(Lines().size(), 1);
 }
 
+TEST_F(RunLogTest, CreateFollowsNoLink) {
+  const std::string other = folder_ + "/other";
+  std::filesystem::create_directory(folder_);
+  std::filesystem::create_symlink(other, log_);
+  EXPECT_FALSE(RunLogWriter::Create(folder_, RunHeader()).ok());
+  EXPECT_TRUE(std::filesystem::is_symlink(log_));
+  EXPECT_FALSE(std::filesystem::exists(other));
+}
+
 TEST_F(RunLogTest, CreateLeavesOnlyTheLog) {
   Create();
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_), {}), 1);
@@ -345,7 +354,7 @@ TEST_F(RunLogTest, CreateSaysWhereItCannotWrite) {
   auto writer = RunLogWriter::Create(folder_ + "/below", RunHeader());
   ASSERT_FALSE(writer.ok());
   EXPECT_THAT(std::string(writer.status().message()),
-              StartsWith(folder_ + "/below: cannot make the folder: "));
+              StartsWith(folder_ + ": cannot write there: "));
 }
 
 // A limit on the file's size stands for a full disk: the write comes short.
