@@ -59,6 +59,12 @@ INFRASTRUCTURE = 3
 errors = []
 
 
+def complaints(stderr):
+    """The lines of errors; a note is none."""
+    return [line for line in stderr.splitlines()
+            if line.startswith("wgsync: ") and not line.startswith("wgsync: note:")]
+
+
 class Writer:
     """Runs one row's command again and again, each time in the same folder."""
 
@@ -176,7 +182,7 @@ def check(writer, old, new, usual, ended):
     now = writer.files()
     yield from check_files(writer, old, new, now, ended.returncode == INFRASTRUCTURE)
     if ended.returncode == INFRASTRUCTURE:
-        lines = [line for line in ended.stderr.splitlines() if line.startswith("wgsync: ")]
+        lines = complaints(ended.stderr)
         if len(lines) != 1 or str(writer.out) not in lines[0]:
             yield "not one line that names a file"
     elif ended.returncode != usual:
@@ -205,7 +211,7 @@ def check_row(writer):
     old = writer.files()
     calls, usual = writer.fail(ALL_PASS)
     new = writer.files()
-    if usual.returncode not in (0, 1) or not new or "wgsync: " in usual.stderr:
+    if usual.returncode not in (0, 1) or not new or complaints(usual.stderr):
         errors.append(f"{writer.row.command}: {usual.stderr}{usual.stdout}")
         return
     for fault in check_links(writer, sorted(n for n in new if new[n] != old.get(n))):
