@@ -41,7 +41,7 @@ std::string PathOf(int fd) {
 }
 
 void Note(const char* name) {
-  const long note = syscall(SYS_openat, AT_FDCWD, getenv("FAIL_NOTE"),
+  const auto note = syscall(SYS_openat, AT_FDCWD, getenv("FAIL_NOTE"),
                             O_WRONLY | O_CREAT | O_APPEND, 0666);
   const std::string line = std::string(name) + "\n";
   (void)!syscall(SYS_write, note, line.data(), line.size());
@@ -186,6 +186,7 @@ EXPORT int faccessat(int folder, const char* path, int mode, int flags) {
   return Next(faccessat, "faccessat", folder, path, mode, flags);
 }
 
+// NOLINTBEGIN(bugprone-macro-parentheses): a type takes none.
 #define STAT(name, type)                            \
   EXPORT int name(const char* path, type* status) { \
     if (Fails(#name, path)) return -1;              \
@@ -211,3 +212,4 @@ FSTAT(fstat64, struct stat64)
   }
 FSTATAT(fstatat, struct stat)
 FSTATAT(fstatat64, struct stat64)
+// NOLINTEND(bugprone-macro-parentheses)
