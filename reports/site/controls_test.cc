@@ -130,7 +130,7 @@ TEST_F(ControlsTest, TheFilesNextToThePageAreLinked) {
 
 TEST_F(ControlsTest, ACommandIsCopiedAlsoWithoutAClipboard) {
   browser_->Open(Matrix("#view=add"));
-  EXPECT_EQ(Count("#view-add .command"), 3);
+  EXPECT_EQ(Count("#view-add .command"), 4);
   browser_->Eval(
       "Object.defineProperty(navigator, 'clipboard', {value: undefined}); "
       "addEventListener('copy', () => { window.copied = "

@@ -80,6 +80,8 @@ const ADD_COMMANDS = [
     "folder. The first time takes some minutes."],
   ["wgsync matrix RUN... --out SITE", "Writes such a page. Name your run " +
     "and others: each device and driver is a column."],
+  ["wgsync export RUN -o FILE.gz", "Makes one file of the run, to attach to " +
+    "an issue or a pull request. tools/published/add.sh takes it."],
   ["wgsync import RUN", "Keeps the run in a store, by device and driver, so " +
     "that it can be compared with the next driver."],
 ];
