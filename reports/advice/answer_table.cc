@@ -73,9 +73,7 @@ std::string NoteOf(const Run& run, const CanAnswer& a) {
   if (a.answer == Answer::kYesTried)
     parts.push_back("no larger grid was tried");
   if (a.answer == Answer::kYes) {
-    uint64_t most = 0;
-    for (const Reach& r : f.reach) most = std::max(most, r.groups);
-    parts.push_back(absl::StrCat("tried with ", most));
+    parts.push_back(absl::StrCat("tried with ", f.Largest().groups));
   }
   if (f.promised != 0) {
     parts.push_back("as the driver promises");
@@ -123,19 +121,11 @@ AnswerCell ProgressCell(const Run& run) {
 }
 
 struct Column {
-  const Run* run;
-  std::string head;  // "[2]"
+  std::string head;     // "[2]"
+  std::string name;     // "[2] Platform/GPU, driver 1.0"
+  std::string defects;  // with the name: one line
   std::vector<AnswerCell> cells;
 };
-
-std::vector<Column> ColumnsOf(absl::Span<const Run> runs) {
-  std::vector<Column> columns;
-  for (const Run* run : NewestOfEachDevice(runs)) {
-    columns.push_back(
-        {run, ColumnHead(*run, run - runs.data()), AnswersOf(*run)});
-  }
-  return columns;
-}
 
 // "5 of 717 counted cases fail: 3 hang (missed), 2 broken".
 std::string DefectsLine(const Run& run) {
@@ -149,6 +139,17 @@ std::string DefectsLine(const Run& run) {
                                       absl::StrAppend(out, d.fresh, " ",
                                                       VerdictText(d.verdict));
                                     }));
+}
+
+std::vector<Column> ColumnsOf(absl::Span<const Run> runs) {
+  std::vector<Column> columns;
+  for (const Run* run : NewestOfEachDevice(runs)) {
+    const std::string head = ColumnHead(*run, run - runs.data());
+    const std::string name = absl::StrCat(head, " ", ColumnName(*run));
+    columns.push_back({head, name, absl::StrCat(name, ": ", DefectsLine(*run)),
+                       AnswersOf(*run)});
+  }
+  return columns;
 }
 
 // One part of the table.
@@ -232,10 +233,7 @@ std::string AnswerTableText(absl::Span<const Run> runs, size_t width) {
     first = last;
   }
   for (const Column& column : columns) {
-    absl::StrAppend(&out, "  ",
-                    Wrap(absl::StrCat(column.head, " ", ColumnName(*column.run),
-                                      ": ", DefectsLine(*column.run)),
-                         width, 6, 2));
+    absl::StrAppend(&out, "  ", Wrap(column.defects, width, 6, 2));
   }
   return absl::StrCat(
       out, "  ",
@@ -249,8 +247,7 @@ std::string AnswerTableMarkdown(absl::Span<const Run> runs) {
   const std::vector<Column> columns = ColumnsOf(runs);
   std::vector<std::string> head = {""};
   for (const Column& column : columns) {
-    head.push_back(absl::StrCat(
-        MarkdownText(absl::StrCat(column.head, " ", ColumnName(*column.run)))));
+    head.push_back(MarkdownText(column.name));
   }
   std::string out = absl::StrCat("## ", kQuestion, "\n\n", MarkdownRow(head),
                                  MarkdownRule(head.size()));
@@ -269,11 +266,7 @@ std::string AnswerTableMarkdown(absl::Span<const Run> runs) {
   }
   absl::StrAppend(&out, "\n### Defects seen\n\n");
   for (const Column& column : columns) {
-    absl::StrAppend(
-        &out, "- ",
-        MarkdownText(absl::StrCat(column.head, " ", ColumnName(*column.run),
-                                  ": ", DefectsLine(*column.run))),
-        "\n");
+    absl::StrAppend(&out, "- ", MarkdownText(column.defects), "\n");
   }
   return out + "\n";
 }

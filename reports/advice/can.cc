@@ -413,6 +413,12 @@ std::set<Basis> OfChecks(const std::vector<const CaseResult*>& results,
 
 }  // namespace
 
+const Reach& FormVerdicts::Largest() const {
+  return *absl::c_max_element(reach, [](const Reach& a, const Reach& b) {
+    return a.groups < b.groups;
+  });
+}
+
 absl::string_view AnswerName(Answer answer) {
   constexpr absl::string_view kNames[] = {"yes", "yes, up to", "yes, as tried",
                                           "no", "not known"};

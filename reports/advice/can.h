@@ -55,6 +55,9 @@ struct FormVerdicts {
   uint32_t promised = 0;
   // Cases that are neither right nor wrong: unproven, infra, not run.
   std::vector<const CaseResult*> open;
+
+  // Of `reach`, which is not empty, the one of most groups.
+  const Reach& Largest() const;
 };
 
 // What fails in one way, and in how many cases.
@@ -137,8 +140,7 @@ std::string CanText(const Run& run, absl::Span<const CanAnswer> answers,
                     size_t width, bool all = false);
 
 // The answer alone: its lines without the device and the run.
-std::string AnswerText(const Run& run, const CanAnswer& answer, size_t width,
-                       bool all = false);
+std::string AnswerText(const Run& run, const CanAnswer& answer, size_t width);
 
 // Of an answer that is not known: "5 of 5 cases unproven: the machine was
 // busy".

@@ -43,20 +43,12 @@ std::string ReachText(const std::vector<Reach>& reach) {
                      : absl::StrCat(" (", absl::StrJoin(others, ", "), ")"));
 }
 
-const Reach& Largest(const FormVerdicts& f) {
-  const Reach* most = &f.reach[0];
-  for (const Reach& r : f.reach) {
-    if (r.groups > most->groups) most = &r;
-  }
-  return *most;
-}
-
 // "4224 work-groups of 64 work-items, the largest tried; 8448 not proven".
 std::string TriedText(const FormVerdicts& f) {
-  const uint64_t groups = Largest(f).groups;
+  const uint64_t groups = f.Largest().groups;
   uint64_t open = 0;
   for (const CaseResult* r : f.open) open = std::max(open, r->groups);
-  return absl::StrCat(ReachText({Largest(f)}),
+  return absl::StrCat(ReachText({f.Largest()}),
                       open <= groups
                           ? ", the largest tried"
                           : absl::StrCat("; it is not proven with ", open));
@@ -74,7 +66,7 @@ std::string Reason(const CaseResult& r) {
 
 // What ending rests on, and what of it OpenCL promises: nothing.
 std::string ProgressText(const FormVerdicts& f) {
-  const Reach& most = Largest(f);
+  const Reach& most = f.Largest();
   const std::string here =
       most.residency != 0 && most.groups > most.residency
           ? absl::StrCat("here they did with ", most.groups, " groups, where ",
@@ -286,9 +278,8 @@ std::string WhyNotKnown(const CanAnswer& a) {
       a.why == nullptr ? "" : "; failures of other forms decide nothing");
 }
 
-std::string AnswerText(const Run& run, const CanAnswer& answer, size_t width,
-                       bool all) {
-  return Paragraph(run, width, all ? SIZE_MAX : kMostFails).Text(answer);
+std::string AnswerText(const Run& run, const CanAnswer& answer, size_t width) {
+  return Paragraph(run, width, kMostFails).Text(answer);
 }
 
 std::string CanText(const Run& run, absl::Span<const CanAnswer> answers,

@@ -36,8 +36,7 @@ struct Imported {
 // Copies a run into the store, whole or not at all. Errors are ReadRun's and
 // CheckIntegrity's, and where the store cannot be written.
 absl::StatusOr<Imported> ImportRun(const Run& run, const std::string& store);
-// Joins the shards to one run in a temporary folder of the store, and copies
-// that. Errors are JoinShards()'s too.
+// Joins the shards to one run, and writes that. Errors are JoinShards()'s too.
 absl::StatusOr<Imported> ImportShards(const Shards& shards,
                                       const std::string& store);
 

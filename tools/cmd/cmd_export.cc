@@ -198,10 +198,9 @@ Command ExportCommand() {
                   "as one file");
   command.footer =
       "Without CASE the file is the log, to attach to an issue; `wgsync "
-      "import` "
-      "and each command that takes a RUN read it. With CASE the folder has the "
-      "kernel, its options, the binary, the evidence, and a "
-      "C program that makes the launch again.";
+      "import` and each command that takes a RUN read it. With CASE the folder "
+      "has the kernel, its options, the binary, the evidence, and a C program "
+      "that makes the launch again.";
   command.Add("run RUN", args->run, "A folder that `wgsync run` wrote")
       .Required();
   command.Add("case CASE", args->pattern,

@@ -25,11 +25,9 @@ constexpr char kAbout[] =
 
 constexpr char kAllCodes[] =
     "0 as expected, 1 failures that count, 2 bad input (one line says what, "
-    "and "
-    "the fix), 3 infrastructure (no OpenCL, a wedged device, a disk that "
-    "fails, a control that "
-    "failed), 4 nothing ran or nothing counts; `wgsync help COMMAND` has what "
-    "they mean there";
+    "and the fix), 3 infrastructure (no OpenCL, a wedged device, a disk that "
+    "fails, a control that failed), 4 nothing ran or nothing counts; `wgsync "
+    "help COMMAND` has what they mean there";
 
 // Commands by what a user wants to do, in the order of the help. The names of a
 // group in small letters are listed without a word about them. Of the lines of

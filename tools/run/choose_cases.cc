@@ -80,12 +80,10 @@ absl::Status ChooseRows(const RowChoice& choice, std::vector<Run>* runs) {
     if (found.empty()) found = Matches(GlobsOfName(pattern), ids);
     if (found.empty()) {
       const std::string near = NearestName(pattern, ids);
-      return absl::NotFoundError(
-          absl::StrCat(patterns.places[i], "--cases ", pattern,
-                       ": no case of the runs has "
-                       "it",
-                       near.empty() ? "" : "; did you mean ", near,
-                       near.empty() ? "" : "?"));
+      return absl::NotFoundError(absl::StrCat(
+          patterns.places[i], "--cases ", pattern,
+          ": no case of the runs has it", near.empty() ? "" : "; did you mean ",
+          near, near.empty() ? "" : "?"));
     }
     named.merge(found);
   }

@@ -76,12 +76,10 @@ function drawDefects(columns) {
 }
 
 function drawAnswers(columns) {
-  byId("answers").hidden = !showsAnswers();
-  if (showsAnswers()) {
-    byId("answers").replaceChildren(
-      el("h2", null, "May a kernel synchronize its work-groups?"),
-      answerTable(columns));
-  }
+  if (!showsAnswers()) return;
+  byId("answers").replaceChildren(
+    el("h2", null, "May a kernel synchronize its work-groups?"),
+    answerTable(columns));
 }
 
 // The answers to one question on all drivers of a device, the newest first.

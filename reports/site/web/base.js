@@ -66,8 +66,8 @@ function arrived(id, packed) {
 }
 
 // The packed text of a block: of a file next to the page, or of the page
-// itself, where the blocks stand behind the program so that it shows before all
-// of them are read.
+// itself, in which the blocks follow the program, so that it shows before all of
+// them are read.
 async function packedText(id) {
   if (index.evidence) {
     return new Promise((resolve, reject) => {

@@ -173,7 +173,7 @@ async function caseContent(id, place, column) {
 }
 
 // The column that the address names; else the worst verdict of the row, what
-// fails as binding before all others.
+// is a counted failure before all others.
 function columnFor(row) {
   const named = columnOf(state.col);
   if (named >= 0) return named;

@@ -6,7 +6,7 @@ const DEFAULTS = {
   q: "",        // words that a case's id or cause must have
   v: "",        // letters of the verdicts that are shown; all where empty
   family: "",
-  binding: "",  // "1": only what fails as binding; a column's code: there
+  binding: "",  // "1": only counted failures; a column's code: there
   differ: "",   // "1": only rows whose visible columns differ
   change: "",   // of the changes, only this kind
   open: "",     // see openPrimitives()
