@@ -2,11 +2,11 @@
 # A fleet on this machine, to try and to test it: a server and two workers on loopback.
 #
 #   tools/fleet/fleet.sh up DIR       installs missing parts below the cache folder, and starts it; it may be up already
-#   tools/fleet/fleet.sh up DIR --as-root   the same for root, whom it refuses otherwise
 #   tools/fleet/fleet.sh down DIR     ends it
-#   tools/fleet/fleet.sh status DIR   the processes, and what the workers serve; exit code 1 if one is not there
+#   tools/fleet/fleet.sh status DIR   the processes, devices and queues; exit code 1 if a process is not there
 #
-# Any user of this machine can call the server, and runs programs as the caller of `up` by it: README.md.
+# The server runs programs as the caller of `up`. It takes a call with the token of DIR/own/bazelrc, which only that user can
+# read: bazel --bazelrc=DIR/own/bazelrc test --config=fleet ...
 #
 # Exit code 2: a wrong argument or PORT; 3: PostgreSQL, BuildGrid or buildbox cannot be had.
 #
@@ -18,7 +18,6 @@ set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)"
 root="$(dirname "$(dirname "$here")")"
 port="${PORT:-50051}"
-url="http://127.0.0.1:$port"
 readonly PROCESSES=(worker-pocl worker-pocl_sid server)
 # With the tools that Bazel's test-setup.sh calls.
 readonly SID=(debian sid pocl buildbox bash zip sed findutils grep)
@@ -128,7 +127,17 @@ start_server() {
   # The driver must be named: with another one every test waits for ever.
   local sql="postgresql+$psycopg://bgd@/bgd?host=$dir/pg"
   "$venv/bin/bgd" migrate apply "$sql" > "$dir/migrate.log" 2>&1 || die "the database: $(tail -n 1 "$dir/migrate.log")"
-  sed "s#@PORT@#$port#; s#@SQL@#$sql#" "$here/server.yml" > "$dir/server.yml"
+  # No other user enters this folder. Neither secret nor token is an argument of a process, which each user sees.
+  rm -rf "$dir/own"
+  mkdir -m 700 "$dir/own"
+  od -A n -N 32 -t x1 /dev/urandom | tr -d ' \n' > "$dir/own/secret"
+  "$venv/bin/python" "$here/server.py" token 30 < "$dir/own/secret" > "$dir/own/token"
+  cat > "$dir/own/bazelrc" << END
+build:fleet --remote_executor=grpc://127.0.0.1:$port
+build:fleet "--remote_header=authorization=Bearer $(< "$dir/own/token")"
+END
+  echo "$venv/bin/python" > "$dir/python"
+  sed "s#@PORT@#$port#; s#@SQL@#$sql#; s#@DIR@#$dir#" "$here/server.yml" > "$dir/server.yml"
   start server "$venv/bin/python" "$here/server.py" server start "$dir/server.yml"
   wait_for 60 "the server on port $port ($dir/server.log)" answers
 }
@@ -143,7 +152,7 @@ start_worker() {
   shift 2
   mkdir -p "$dir/$name"
   WGSYNC="$dir/wgsync" WGSYNC_LOCK_DIR="$dir/locks" WGSYNC_STATE_DIR="$dir/state" WGSYNC_BUILDBOX="$buildbox" WGSYNC_WORK="$dir/$name" start "worker-$name" \
-    "$@" "$here/worker.sh" "$name" "Portable Computing Language/" "$url"
+    "$@" "$here/worker.sh" "$name" "Portable Computing Language/" "unix:$dir/own/socket"
 }
 
 # Each worker serves its device, or has ended.
@@ -157,7 +166,6 @@ decided() {
 up() {
   local name program="${WGSYNC:-$root/bazel-bin/tools/wgsync}"
   [[ -x "$program" ]] || die "no $program; run: bazel build //tools:wgsync"
-  echo "fleet.sh: until \`down\`, each user of this machine can run programs as $(id -un), by port $port of loopback" >&2
   chmod 711 "$dir"
   if alive server && alive worker-pocl && alive worker-pocl_sid; then return; fi
   down
@@ -211,19 +219,17 @@ status() {
       missing=1
     fi
   done
+  if alive server; then "$(< "$dir/python")" "$here/status.py" "unix:$dir/own/socket"; fi
   return "$missing"
 }
 
-if [[ "$#/${1:-}/${3:-}" == 3/up/--as-root ]]; then
-  set -- "$1" "$2"
-elif [[ "${1:-}" == up ]] && (( EUID == 0 )); then
-  wrong "every user of this machine would run programs as root by port $port; call it as a user, or with --as-root"
-fi
 case "$#/${1:-}" in
   2/up | 2/down | 2/status) ;;
-  *) wrong "it takes up, down or status, a folder, and for up --as-root" ;;
+  *) wrong "it takes up, down or status, and a folder" ;;
 esac
 [[ "$port" =~ ^[1-9][0-9]{0,4}$ ]] && (( port <= 65535 )) || wrong "PORT: $port is not a port; name one from 1 to 65535"
+# A socket's path has at most 107 bytes.
+[[ "$1" != up ]] || (( ${#2} <= 80 )) || wrong "$2 is too long for a socket; name a folder of at most 80 bytes"
 [[ "$1" != up ]] || mkdir -p "$2" || wrong "$2 cannot be made; name a folder that can"
 dir="$(cd "$2" 2> /dev/null && pwd -P)" || wrong "no folder $2; name that of \`up\`"
 "$1"

@@ -47,7 +47,7 @@ free_port() {
 fleet_test() {
   local name="$1"
   shift
-  wgsync_bazel test --config=fleet --remote_executor="grpc://127.0.0.1:$PORT" --curses=no --color=no \
+  wgsync_bazel "${rc[@]}" test --config=fleet --curses=no --color=no \
     --build_event_json_file="$scratch/$name.json" "${flags[@]}" "$@" > "$scratch/$name.out" 2>&1
 }
 
@@ -79,16 +79,25 @@ property() {
 PORT="$(free_port)"
 export PORT
 flags=("$@")
+rc=("--bazelrc=$fleet/own/bazelrc")
 here_test=tried_fleet_pocl newer_test=tried_fleet_pocl_newer
 wgsync_bazel build "${flags[@]}" //tools:wgsync
 status=0
-"$here/fleet.sh" up "$fleet" --as-root || status=$?
+"$here/fleet.sh" up "$fleet" || status=$?
 if (( status == 3 )); then
   result=SKIPPED
   exit
 fi
 (( status == 0 )) || fail "the fleet does not come up"
 echo "try.sh: up after ${SECONDS}s"
+
+# Another user of the machine reaches the port, and neither the socket nor the token.
+"$(< "$fleet/python")" "$here/refusal_check.py" "127.0.0.1:$PORT" || fail "the server takes a stranger's call"
+if (( EUID == 0 )); then
+  stranger=(setpriv --reuid=65534 --regid=65534 --clear-groups)
+  "${stranger[@]}" test -x "$fleet" || fail "another user does not enter $fleet, so the next line shows nothing"
+  ! "${stranger[@]}" test -e "$fleet/own/socket" || fail "another user reaches $fleet/own"
+fi
 
 # One call fills both columns, and a hang leaves no process.
 pair=("//tools/fleet:${here_test}_barrier" "//tools/fleet:${newer_test}_barrier"
@@ -118,6 +127,12 @@ done
 fleet_test again "${pair[@]}" //tools/fleet:leaves_a_process || fail "the second call fails"
 grep -q '^Executed 3 out of 3 tests' "$scratch/again.out" || fail "a result came from a cache"
 wait_for 10 nothing_left pocl
+
+# `status` names each worker with its properties.
+"$here/fleet.sh" status "$fleet" > "$scratch/status.out" || fail "a process of the fleet is not there"
+for worker in pocl pocl_sid; do
+  grep -qE "^device=$worker driver=[^ ]+ fingerprint=[0-9a-f]{64} host=[^ ]+: idle$" "$scratch/status.out" || fail "status lacks $worker"
+done
 
 # Nothing without a device goes to a worker. Its result here, if there is one, says nothing of that.
 fleet_test unasked //suite/cases:settings_test --test_tag_filters= --nocache_test_results && fail "a test without a device was run"

@@ -84,7 +84,8 @@ while :; do
     --platform "device=$name" --platform "driver=$driver" --platform "fingerprint=$fingerprint" \
     --buildbox-run="$buildbox/buildbox-run-hosttools" --runner-arg=--disable-localcas \
     --runner-arg=--workspace-path="$work/actions" --runner-arg=--graceful-shutdown-seconds=5 \
-    --runner-arg=--post-action-command="$here/reap.sh" "$@" "$name.$(uname -n)" &
+    --runner-arg=--post-action-command="$here/reap.sh" "$@" \
+    "device=$name driver=$driver fingerprint=$fingerprint host=$(uname -n)" &
   child=$!
   wait "$child" || true
   child=""
