@@ -9,6 +9,7 @@
 #include "absl/strings/str_join.h"
 #include "reports/advice/bench_text.h"
 #include "reports/advice/can.h"
+#include "reports/advice/orders_text.h"
 #include "reports/matrix/matrix_model.h"
 #include "reports/matrix/promise.h"
 #include "reports/render/text.h"
@@ -187,6 +188,7 @@ class Paragraph {
     Line("evidence", absl::StrCat(Counted(f.passes, "case"), " passed",
                                   launches, ", ", ShortCount(f.reads),
                                   " reads right; none of this form failed"));
+    Line("proof", OrdersText(run_, f.primitive));
     for (const BenchLine* line : a.times) {
       Line("cost", absl::StrFormat("%s ns with %u groups of %u",
                                    ShortNs(line->Ns().median), line->groups,

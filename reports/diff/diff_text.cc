@@ -59,7 +59,7 @@ std::string CaseLine(const CaseChange& c, bool color) {
   }
   if (c.other_kernel) line += " (another kernel)";
   if (c.after != nullptr && c.after->binds != Binding::kNothing) {
-    absl::StrAppend(&line, " (fails as ", InfoOf(c.after->binds).name, ")");
+    absl::StrAppend(&line, " (counted as ", InfoOf(c.after->binds).name, ")");
   }
   return line;
 }

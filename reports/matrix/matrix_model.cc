@@ -219,7 +219,7 @@ std::vector<CountRow> MatrixCounts(absl::Span<const Run> runs) {
   add("fail: progress", &Tally::progress);
   add("fail: execution", &Tally::execution);
   add("fail: customary", &Tally::customary);
-  add("characterised only", &Tally::characterised);
+  add("bad, not counted", &Tally::characterised);
   return rows;
 }
 

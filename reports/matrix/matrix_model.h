@@ -52,7 +52,7 @@ absl::Span<const MarkInfo> Marks();
 std::string CellText(const TimelineCell& cell);
 
 // Red: it binds, or the suite or the device is at fault. Green: proven. Yellow:
-// characterised. Faint: it says nothing.
+// bad and not counted. Faint: it says nothing.
 Ink InkOf(const CaseResult& result);
 
 // The letters and marks that occur, each with its meaning.
@@ -65,7 +65,8 @@ struct CountRow {
   std::string name;
   std::vector<size_t> counts;
 };
-// Verdicts that occur, then failures by what they bind as, then characterised.
+// Verdicts that occur, then failures by what they bind as, then bad ones not
+// counted.
 std::vector<CountRow> MatrixCounts(absl::Span<const Run> runs);
 
 // "[2]", and of a run on a device model "[2 model:cache]".

@@ -109,18 +109,18 @@ Failures, progress: occupancy-bound progress not met; OpenCL does not promise it
 TEST(MatrixTest, CountsStandApart) {
   EXPECT_THAT(MatrixText(TwoRuns(), {}), HasSubstr(
                                              R"(
-                      [1]    [2]
-X hang                1      1
-P stale-payload       0      1
-H stale-hoisted       1      0
-. pass                1      0
-  cases               3      2
-  counted             3      2
-  fail: violation     0      1
-  fail: progress      0      1
-  fail: execution     0      0
-  fail: customary     0      0
-  characterised only  2      0
+                    [1]    [2]
+X hang              1      1
+P stale-payload     0      1
+H stale-hoisted     1      0
+. pass              1      0
+  cases             3      2
+  counted           3      2
+  fail: violation   0      1
+  fail: progress    0      1
+  fail: execution   0      0
+  fail: customary   0      0
+  bad, not counted  2      0
 )"));
 }
 

@@ -3,7 +3,7 @@
 //
 // What binds and fails is a failure, what the suite or the device is at fault
 // for an error, what says nothing is skipped, and all else passed: a hang that
-// is only characterised too, and its properties say so. The table is in
+// is not counted too, and its properties say so. The table is in
 // README.md, "JUnit".
 
 #ifndef WGSYNC_REPORTS_WORDS_RUN_JUNIT_H_

@@ -11,6 +11,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "nlohmann/json.hpp"
+#include "reports/advice/orders_text.h"
 #include "reports/matrix/matrix_model.h"
 #include "reports/matrix/report_json.h"
 #include "reports/render/json_text.h"
@@ -98,8 +99,8 @@ std::string FailuresLine(const Tally& tally) {
 
 // The facts that a verdict must not be read without.
 bool IsOfVerdict(absl::string_view name) {
-  return name == "seen in" || name == "fails as" || name == "perturbed" ||
-         name == "also";
+  return name == "seen in" || name == "orders" || name == "counted" ||
+         name == "perturbed" || name == "also";
 }
 
 std::string VerdictLine(const CaseResult& r) {
@@ -234,9 +235,12 @@ std::vector<std::pair<std::string, std::string>> CaseFacts(
   std::vector<std::pair<std::string, std::string>> facts = {
       {"verdict", VerdictLine(r)},
       {"seen in", CountsText(r)},
-      {"fails as", std::string(InfoOf(r.binds).meaning)}};
-  if (r.binds == Binding::kNothing && IsCharacterised(r)) {
-    facts.push_back({"fails as", "nothing: characterised only"});
+      {"orders", OrdersText(run, r)}};
+  if (r.binds != Binding::kNothing) {
+    facts.push_back({"counted", absl::StrCat("as ", InfoOf(r.binds).meaning)});
+  } else if (IsCharacterised(r)) {
+    facts.push_back(
+        {"counted", "no: neither OpenCL nor custom forbids it here"});
   }
   if (r.perturbed) {
     facts.push_back({"perturbed",
@@ -280,7 +284,7 @@ std::string ShowCase(const Run& run, const CaseResult& r, size_t width,
   std::string about;
   for (const auto& [name, value] : CaseFacts(run, r)) {
     if (name == "verdict") continue;
-    const bool fails = name == "fails as" && r.binds != Binding::kNothing;
+    const bool fails = name == "counted" && r.binds != Binding::kNothing;
     const Ink ink = fails ? Ink::kRed : Ink::kNone;
     std::string& part = IsOfVerdict(name) ? out : about;
     part += Field(name, value, kIndent, width, ink, color);
@@ -361,7 +365,7 @@ std::string ShowRun(const Run& run, size_t width, bool color, bool full) {
   }
   out += Field("verdicts", CountsLine(tally), kIndent, width);
   out += Field("failures", FailuresLine(tally), kIndent, width);
-  out += Field("other", absl::StrCat(tally.characterised, " characterised"),
+  out += Field("other", absl::StrCat(tally.characterised, " bad, not counted"),
                kIndent, width);
   for (const std::string& fact : DriverFacts(run)) {
     out += Field("driver", fact, kIndent, width);

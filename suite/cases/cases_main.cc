@@ -64,7 +64,7 @@ std::string Describe(const CaseResult& r, const std::vector<std::string>& words,
                      const DeviceInfo& device) {
   std::string text = VerdictText(r.verdict);
   if (r.binds != Binding::kNothing)
-    absl::StrAppend(&text, ", fails as ", InfoOf(r.binds).name);
+    absl::StrAppend(&text, ", counted as ", InfoOf(r.binds).name);
   const std::string seen = CountsText(r);
   if (!seen.empty()) absl::StrAppend(&text, ", ", seen);
   for (const std::string& one : words) absl::StrAppend(&text, "\n  ", one);
@@ -101,7 +101,7 @@ class CaseTest : public testing::Test {
     }
     const KindInfo& kind = InfoOf(r.verdict.kind);
     if (kind.status == TestStatus::kError) FAIL() << text;
-    // Otherwise it passed, is unproven, or is characterised only.
+    // Otherwise it passed, is unproven, or is bad and not counted.
     if (!IsJudged(kind.kind) || r.other_cores > 0) {
       GTEST_SKIP() << TestMessage(VerdictText(r.verdict) + ": " + in_one_line);
     }

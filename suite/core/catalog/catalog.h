@@ -333,7 +333,7 @@ struct HostCheck {
   std::string says;     // one line: what is tried
   std::string promise;  // what the specification says, with the section
   // Words for which it leaves something open, "" for all words: such a case is
-  // characterised and binds nothing; and what it leaves open.
+  // not counted; and what it leaves open.
   std::string open_for;
   std::string open;
   std::vector<HostAxis> axes;  // in the order of the id; at most kMostHostAxes

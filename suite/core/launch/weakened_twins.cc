@@ -1,8 +1,10 @@
 #include "suite/core/launch/weakened_twins.h"
 
+#include <iterator>
 #include <string>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "suite/core/catalog/catalog.h"
@@ -15,20 +17,24 @@ namespace {
 
 struct Row {
   absl::string_view name;
+  absl::string_view lacks;
   void (*weaken)(ProgramSpec* s);
   unsigned without = 0;  // of the orders between work-groups
 };
 
 constexpr Row kRows[] = {
-    {"no_release", [](ProgramSpec* s) { s->weakening = Weakening::kNoRelease; },
-     kReleases},
-    {"no_acquire", [](ProgramSpec* s) { s->weakening = Weakening::kNoAcquire; },
-     kAcquires},
-    {"no_order", [](ProgramSpec* s) { s->weakening = Weakening::kNoOrder; },
+    {"no_release", "the signal's release",
+     [](ProgramSpec* s) { s->weakening = Weakening::kNoRelease; }, kReleases},
+    {"no_acquire", "the poll's acquire",
+     [](ProgramSpec* s) { s->weakening = Weakening::kNoAcquire; }, kAcquires},
+    {"no_order", "all orders",
+     [](ProgramSpec* s) { s->weakening = Weakening::kNoOrder; },
      kReleases | kAcquires},
-    {"work_group_scope", [](ProgramSpec* s) { s->scope = Scope::kWorkGroup; }},
-    {"unopened", [](ProgramSpec* s) { s->weakening = Weakening::kUnopened; }},
-    {"closed_locally",
+    {"work_group_scope", "device scope",
+     [](ProgramSpec* s) { s->scope = Scope::kWorkGroup; }},
+    {"unopened", "the work-group barrier before the arrival",
+     [](ProgramSpec* s) { s->weakening = Weakening::kUnopened; }},
+    {"closed_locally", "the global fence of the work-group barrier after it",
      [](ProgramSpec* s) { s->weakening = Weakening::kClosedLocally; }},
 };
 
@@ -51,6 +57,12 @@ bool HoldsWithout(unsigned orders, const KernelCase& c) {
 }
 
 }  // namespace
+
+absl::string_view LackOfTwin(absl::string_view name) {
+  const auto* row = absl::c_find_if(
+      kRows, [name](const Row& row) { return row.name == name; });
+  return row == std::end(kRows) ? name : row->lacks;
+}
 
 std::vector<Twin> TwinsOf(const ProgramSpec& program) {
   std::vector<Twin> twins;

@@ -26,6 +26,10 @@ struct Twin {
 // own: what orders nothing has nothing to lose.
 std::vector<Twin> TwinsOf(const ProgramSpec& program);
 
+// What the twin of this name lacks: "the signal's release". Of a name that is
+// none of ours, the name: logs of other versions have theirs.
+absl::string_view LackOfTwin(absl::string_view name);
+
 // The two are the same program but for their names: conditionals on build
 // options resolved, comments gone. False where one has no source.
 bool SameText(const ProgramSpec& a, const ProgramSpec& b);

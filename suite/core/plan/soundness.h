@@ -33,8 +33,8 @@ std::string Unsupported(const Case& c, const Claims& claims);
 // atomics and fences; true if the case uses neither.
 bool ClaimsAccess(const KernelCase& c, const Claims& claims);
 
-// As what a failure of the case binds; where none is true it is characterised
-// only. A crash is a violation in every case and is not told here.
+// As what a failure of the case binds; where none is true it is not
+// counted. A crash is a violation in every case and is not told here.
 //   violation:  a wrong payload, early release or broken exclusion in a
 //               guaranteed case at any grid; any failure of a host check, a
 //               hang too, where the specification leaves nothing open in it

@@ -13,7 +13,7 @@
 namespace wgsync {
 
 enum class Binding {
-  kNothing,    // the case is only characterised
+  kNothing,    // the verdict is not counted
   kViolation,  // against what the OpenCL specification guarantees, or a crash
   kProgress,   // occupancy-bound progress not met
   kExecution,  // a launch does not end, and no model of progress excuses it
