@@ -63,6 +63,8 @@ PLACES = {
     "wgsync.sh": ("{data}/scripts/wgsync", None),
     PROGRAM: ("{data}/data/lib/wgsync/bin/wgsync", "usr/bin/wgsync"),
     CASES: ("{data}/data/lib/wgsync/bin/wgsync-gtest", "usr/bin/wgsync-gtest"),
+    "bin/wgsync-gate-job": ("{data}/scripts/wgsync-gate-job",
+                            "usr/bin/wgsync-gate-job"),
     "share/LICENSE": ("{info}/licenses/LICENSE", None),
     "share/copyright": ("{info}/licenses/copyright",
                         "usr/share/doc/wgsync/copyright"),
