@@ -68,6 +68,8 @@ PLACES = {
     "share/LICENSE": ("{info}/licenses/LICENSE", None),
     "share/copyright": ("{info}/licenses/copyright",
                         "usr/share/doc/wgsync/copyright"),
+    "share/sbom.spdx.json": ("{info}/sboms/wgsync.spdx.json",
+                             "usr/share/doc/wgsync/wgsync.spdx.json"),
     "share/man/man1/wgsync.1": ("{data}/data/share/man/man1/wgsync.1",
                                 "usr/share/man/man1/wgsync.1.gz"),
     "share/completions/wgsync.bash": (
