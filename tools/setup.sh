@@ -41,6 +41,7 @@ file file file
 groff groff-base groff-base
 llvm-symbolizer llvm llvm
 mandoc mandoc mandoc
+ssh-keygen openssh-client openssh
 unzip unzip unzip
 xmllint libxml2-utils libxml2
 yamllint yamllint yamllint

@@ -2,15 +2,16 @@
 # The packages as their users meet them: the wheel installed in a fresh environment without a network,
 # one case run from there on PoCL; the Debian package read by dpkg-deb and unpacked.
 #
-#   packages_test.sh VERSION package.py sbom.py BUNDLE WHEEL DEB
+#   packages_test.sh VERSION package.py sbom.py release.sh BUNDLE WHEEL DEB
 set -euo pipefail
 
 version="$1"
 package_py="$(realpath "$2")"
 sbom_py="$(realpath "$3")"
-bundle="$(realpath "$4")"
-wheel="$(realpath "$5")"
-deb="$(realpath "$6")"
+release="$(realpath "$4")"
+bundle="$(realpath "$5")"
+wheel="$(realpath "$6")"
+deb="$(realpath "$7")"
 module="$PWD/MODULE.bazel"
 licences="$PWD/tools/bundle/copyright"
 python=/usr/bin/python3
@@ -132,6 +133,35 @@ lists 'zstd has no row in sbom\.py' "${libraries[@]}" utfcpp zstd
 lists '.*/copyright: UTF8-CPP is in no program' "${libraries[@]}"
 "$python" "$sbom_py" "$licences" "$module" "$version" 2026-01-02 other.json registry "${libraries[@]}" utfcpp
 grep -q 'pkg:bazel/abseil-cpp@' other.json || fail "a module is not listed as one"
+
+# A release is signed by the key that is named, and by no other.
+mkdir release
+cp "$wheel" "$deb" release
+ssh-keygen -q -t ed25519 -N '' -f key
+ssh-keygen -q -t ed25519 -N '' -f other_key
+"$release" --key key --sign release
+# signed_by KEY: whether the sums are, and the files are those.
+signed_by() {
+  echo "releaser $(< "$1.pub")" > signers
+  (cd release && ssh-keygen -Y verify -f ../signers -I releaser -n wgsync -s SHA256SUMS.sig < SHA256SUMS &&
+    sha256sum --quiet --check SHA256SUMS) > /dev/null 2>&1
+}
+signed_by key || fail "the release is not signed"
+! signed_by other_key || fail "another key has signed the release"
+echo >> "release/${deb##*/}"
+! signed_by key || fail "a file was changed, and the release is still good"
+if "$release" --key nobody --sign release 2> said; then fail "signed by a key that is not there"; fi
+has "$(< said)" 'release\.sh: nobody: neither a file nor a secret key of GnuPG'
+if command -v gpg > /dev/null; then
+  # The path of its agent's socket must be short.
+  GNUPGHOME="$(mktemp -d /tmp/wsgpg.XXXXXX)"
+  export GNUPGHOME
+  trap 'gpgconf --kill all; rm -rf "$GNUPGHOME"' EXIT
+  gpg --batch --quiet --passphrase '' --quick-generate-key releaser ed25519 sign never
+  "$release" --key releaser --sign release
+  (cd release && gpg --batch --quiet --verify SHA256SUMS.asc SHA256SUMS 2> /dev/null && sha256sum --quiet --check SHA256SUMS) ||
+    fail "the release is not signed by GnuPG"
+fi
 
 # The same bytes at another time, in another folder, by another user's mask
 for file in "$wheel" "$deb"; do
