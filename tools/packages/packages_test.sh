@@ -150,8 +150,8 @@ signed_by key || fail "the release is not signed"
 ! signed_by other_key || fail "another key has signed the release"
 echo >> "release/${deb##*/}"
 ! signed_by key || fail "a file was changed, and the release is still good"
-if "$release" --key nobody --sign release 2> said; then fail "signed by a key that is not there"; fi
-has "$(< said)" 'release\.sh: nobody: neither a file nor a secret key of GnuPG'
+if "$release" --key missing_key --sign release 2> said; then fail "signed by a key that is not there"; fi
+has "$(< said)" 'release\.sh: missing_key: neither a file nor a secret key of GnuPG'
 if command -v gpg > /dev/null; then
   # The path of its agent's socket must be short.
   GNUPGHOME="$(mktemp -d /tmp/wsgpg.XXXXXX)"

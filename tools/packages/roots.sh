@@ -4,7 +4,7 @@
 #   tools/packages/roots.sh FOLDER [ROOT...]
 #
 # FOLDER has the wheel and the .deb, as release.sh or `bazel build //tools/packages` makes them. ROOT is a release of
-# Debian, or of Ubuntu if WGSYNC_UBUNTU_MIRROR names its archive: by default bookworm, trixie, and noble. The wheel is
+# Debian, or of Ubuntu if WGSYNC_UBUNTU_MIRROR names its archive: by default bookworm, trixie, sid and noble. The wheel is
 # also installed for each Python from 3.9 to 3.13 that uv has or fetches; without one, pip is asked whether it would
 # take the wheel. A table comes at the end; the output of each command is in ROOTS/packages-ROOT.log. It needs root,
 # debootstrap and the archive; ROOTS is that of tools/scripts/roots.sh. Exit code 1 if a command failed.
@@ -22,7 +22,7 @@ deb="$(cd "$folder" && echo wgsync_*_amd64.deb)"
 
 names=("$@")
 if (( ${#names[@]} == 0 )); then
-  names=(bookworm trixie noble)
+  names=(bookworm trixie sid noble)
 fi
 
 readonly INSTALL='DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends'
@@ -70,7 +70,8 @@ for name in "${names[@]}"; do
     wgsync --version
     wgsync $CASE
     $INSTALL --purge --autoremove wgsync-"
-  try "$name" wheel "$INSTALL python3-venv pocl-opencl-icd ocl-icd-libopencl1
+  inside "packages-$name" "$INSTALL python3-minimal" || true
+  try "$name" "wheel, $(readlink "$root/usr/bin/python3" || true)" "$INSTALL python3-venv pocl-opencl-icd ocl-icd-libopencl1
     python3 -m venv venv && venv/bin/pip install --no-index ./$wheel
     venv/bin/wgsync --version
     rm -rf run && venv/bin/wgsync $CASE"
