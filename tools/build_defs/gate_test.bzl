@@ -33,12 +33,12 @@ def wgsync_gate_test(name, device, baseline, tier = "smoke", shards = 1, cases =
     row = device_row(device)
     env = dict(row.env)
     env.update({
-        "WGSYNC_TEST_CASES": " ".join(cases),
+        "WGSYNC_TEST_CASES": ";".join(cases),
         "WGSYNC_TEST_DEVICE": row.device,
         "WGSYNC_TEST_TIER": tier,
     })
     files = {baseline: "WGSYNC_TEST_BASELINE"}
-    if row.expect and not baseline.endswith(".expect"):
+    if row.expect and not str(baseline).endswith(".expect"):
         files[row.expect] = "WGSYNC_TEST_RULES"
     device_binary_test(
         name = name,

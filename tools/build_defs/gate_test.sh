@@ -8,7 +8,7 @@ xml="${XML_OUTPUT_FILE:-$out/test.xml}"
 
 run=(--device "$WGSYNC_TEST_DEVICE" --tier "$WGSYNC_TEST_TIER" --out "$out/run")
 if [[ -n "$WGSYNC_TEST_CASES" ]]; then
-  read -ra cases <<< "$WGSYNC_TEST_CASES"
+  IFS=';' read -ra cases <<< "$WGSYNC_TEST_CASES"
   run+=(--cases "${cases[@]}")
 fi
 if [[ -n "${TEST_SHARD_STATUS_FILE:-}" ]]; then
