@@ -31,6 +31,10 @@ def device(device, env = {}, tags = [], ci = [], gpu = False, expect = None, exe
         exec_properties = exec_properties,
     )
 
+def device_row(device_or_name):
+    """A row of device(), or one of which the name alone is given."""
+    return device(device_or_name) if type(device_or_name) == "string" else device_or_name
+
 # Each primitive in which three groups and more take a step that two do not, once.
 _MORE_GROUPS = [
     "barrier.arrive_wait/*",

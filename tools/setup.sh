@@ -36,11 +36,14 @@ readonly WGSYNC_TEST_NEEDS='
 clang++ clang clang
 clang-format clang-format clang-tools-extra
 clang-tidy clang-tidy clang-tools-extra
+curl curl curl
 dpkg-deb dpkg dpkg
 file file file
 groff groff-base groff-base
 llvm-symbolizer llvm llvm
 mandoc mandoc mandoc
+openssl openssl openssl
+ssh-keygen openssh-client openssh
 unzip unzip unzip
 xmllint libxml2-utils libxml2
 yamllint yamllint yamllint

@@ -18,7 +18,7 @@ load("//devices:devices.bzl", "DEVICES", "FAMILIES")
 
 # exclusive: nothing else of this Bazel runs meanwhile, since a busy machine slows what is timed.
 # external: the driver is no input of Bazel, so that a pass from the cache says nothing.
-_TAGS = [
+TAGS = [
     "exclusive",
     "external",
 ]
@@ -35,11 +35,12 @@ _FLEET_TAGS = [
 # environment, since --test_env, which .bazelrc has, would win over testing.TestEnvironment.
 _LAUNCHER = """#!/bin/sh
 {exports}
+{files}
 export WGSYNC_TEST_EXPECT="${{WGSYNC_TEST_EXPECT:-}};"'{expect}'
 exec './{short_path}' "$@"
 """
 
-def _binary_test_impl(ctx):
+def _device_binary_test_impl(ctx):
     executable = ctx.actions.declare_file(ctx.label.name)
     binary = ctx.executable.binary
     ctx.actions.write(
@@ -49,6 +50,10 @@ def _binary_test_impl(ctx):
                 "export %s='%s'" % (name, value)
                 for name, value in sorted(ctx.attr.env.items())
             ]),
+            files = "\n".join([
+                "export %s='%s'" % (name, target.files.to_list()[0].short_path)
+                for target, name in ctx.attr.files.items()
+            ]),
             expect = ";".join([
                 "%s=%s" % (device, target.files.to_list()[0].short_path)
                 for target, device in ctx.attr.expect.items()
@@ -57,12 +62,13 @@ def _binary_test_impl(ctx):
         ),
         is_executable = True,
     )
-    runfiles = ctx.runfiles(files = [binary] + ctx.files.expect).merge(ctx.attr.binary[DefaultInfo].default_runfiles)
+    runfiles = ctx.runfiles(files = [binary] + ctx.files.expect + ctx.files.files)
+    runfiles = runfiles.merge(ctx.attr.binary[DefaultInfo].default_runfiles)
     return [DefaultInfo(executable = executable, runfiles = runfiles)]
 
-_binary_test = rule(
+device_binary_test = rule(
     doc = "Runs an existing binary as a test, with an environment of its own.",
-    implementation = _binary_test_impl,
+    implementation = _device_binary_test_impl,
     attrs = {
         "binary": attr.label(
             cfg = "target",
@@ -73,6 +79,10 @@ _binary_test = rule(
         "expect": attr.label_keyed_string_dict(
             allow_files = True,
             doc = "Files of expectations, and the devices that they are for.",
+        ),
+        "files": attr.label_keyed_string_dict(
+            allow_files = True,
+            doc = "Files, and the variables that name them.",
         ),
     },
     test = True,
@@ -96,13 +106,13 @@ def _one_test(name, devices, device, family, tier, tags, fleet = False, **kwargs
     for of in [row] if row.expect else devices.values():
         if of.expect and of.device not in expect.values():
             expect[of.expect] = of.device
-    _binary_test(
+    device_binary_test(
         name = name,
         env = env,
         expect = expect,
         # One process a device: shards would wait for each other at the device's lock.
         shard_count = 1,
-        tags = (_FLEET_TAGS if fleet else _TAGS) + row.tags + (["gpu"] if row.gpu else []) + tags + [
+        tags = (_FLEET_TAGS if fleet else TAGS) + row.tags + (["gpu"] if row.gpu else []) + tags + [
             "device-" + device,
             "family-" + family,
         ],

@@ -74,6 +74,7 @@ def native_rules():
         name = "rules_shell",
         files = {
             "shell/BUILD": "",
+            "shell/sh_binary.bzl": _reexport(["sh_binary"]),
             "shell/sh_test.bzl": _reexport(["sh_test"]),
         },
     )

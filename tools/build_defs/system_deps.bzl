@@ -218,6 +218,12 @@ _LIBRARIES = {
     "utfcpp": {"//:utfcpp": "<utf8cpp/utf8.h>"},
 }
 
+# The names of all libraries, for the list of what a package is made of.
+LIBRARIES = sorted(_LIBRARIES.keys() + ["chart_js"])
+
+# Whether Abseil is not a repository of WORKSPACE: a module, of the registry or in its place.
+IN_MODULES = Label("@com_google_absl//absl/strings").workspace_name != "com_google_absl"
+
 # Bound as the system's .so, never a copy of ours.
 _SHARED = ["opencl_icd_loader"]
 

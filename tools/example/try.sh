@@ -37,7 +37,7 @@ if [[ "${1:-}" == --nobuild ]]; then
   "${bazel[@]}" build "$@" //...
   exit
 fi
-"${bazel[@]}" test "$@" --test_summary=none :gate_pocl_4_barrier :rows_test
+"${bazel[@]}" test "$@" --test_summary=none :driver_gate :gate_pocl_4_barrier :rows_test
 
 # A test passes with a known failure, so that the verdicts are compared.
 xml="$("${bazel[@]}" info bazel-testlogs 2> /dev/null)/gate_pocl_4_barrier/test.xml"
@@ -49,5 +49,13 @@ judged() {
     exit 1
   fi
 }
+# Each shard of the gate has its own report and page.
+logs="$(dirname "$(dirname "$xml")")/driver_gate"
+for shard in 1 2; do
+  if ! grep -q ' name="barrier.gate' "$logs/shard_${shard}_of_2/test.xml"; then
+    echo "driver_gate: shard $shard compared no case; see $logs" >&2
+    exit 1
+  fi
+done
 judged barrier.gate pass
 judged barrier.gate_early broken

@@ -63,9 +63,13 @@ PLACES = {
     "wgsync.sh": ("{data}/scripts/wgsync", None),
     PROGRAM: ("{data}/data/lib/wgsync/bin/wgsync", "usr/bin/wgsync"),
     CASES: ("{data}/data/lib/wgsync/bin/wgsync-gtest", "usr/bin/wgsync-gtest"),
+    "bin/wgsync-gate-job": ("{data}/scripts/wgsync-gate-job",
+                            "usr/bin/wgsync-gate-job"),
     "share/LICENSE": ("{info}/licenses/LICENSE", None),
     "share/copyright": ("{info}/licenses/copyright",
                         "usr/share/doc/wgsync/copyright"),
+    "share/sbom.spdx.json": ("{info}/sboms/wgsync.spdx.json",
+                             "usr/share/doc/wgsync/wgsync.spdx.json"),
     "share/man/man1/wgsync.1": ("{data}/data/share/man/man1/wgsync.1",
                                 "usr/share/man/man1/wgsync.1.gz"),
     "share/completions/wgsync.bash": (

@@ -2,14 +2,18 @@
 # The packages as their users meet them: the wheel installed in a fresh environment without a network,
 # one case run from there on PoCL; the Debian package read by dpkg-deb and unpacked.
 #
-#   packages_test.sh VERSION package.py BUNDLE WHEEL DEB
+#   packages_test.sh VERSION package.py sbom.py release.sh BUNDLE WHEEL DEB
 set -euo pipefail
 
 version="$1"
 package_py="$(realpath "$2")"
-bundle="$(realpath "$3")"
-wheel="$(realpath "$4")"
-deb="$(realpath "$5")"
+sbom_py="$(realpath "$3")"
+release="$(realpath "$4")"
+bundle="$(realpath "$5")"
+wheel="$(realpath "$6")"
+deb="$(realpath "$7")"
+module="$PWD/MODULE.bazel"
+licences="$PWD/tools/bundle/copyright"
 python=/usr/bin/python3
 
 fail() {
@@ -76,6 +80,88 @@ listed="$(sed 's/^[^ ]*  /.\//' control/md5sums)"
 [[ "$files" == "$listed" ]] || fail "md5sums lists '$listed', of '$files'"
 gzip -dc deb/usr/share/man/man1/wgsync.1.gz | grep -q '^\.TH WGSYNC 1' || fail "no manual page"
 checks_version deb/usr/bin/wgsync deb/usr/bin/wgsync
+
+# What the programs are made of: what SPDX 2.3 requires, and each package that is in them, with no other, has a
+# licence in the package itself.
+sbom=deb/usr/share/doc/wgsync/wgsync.spdx.json
+unzip -p "$wheel" "*/sboms/wgsync.spdx.json" | cmp - "$sbom" || fail "wheel and .deb are made of other parts"
+unzip -p "$wheel" "*/licenses/copyright" | cmp - deb/usr/share/doc/wgsync/copyright || fail "licences differ"
+"$python" - "$sbom" deb/usr/share/doc/wgsync/copyright "$version" << 'END' || fail "the list of parts"
+import json
+import re
+import sys
+
+with open(sys.argv[1]) as file:
+    sbom = json.load(file)
+assert sbom["spdxVersion"] == "SPDX-2.3" and sbom["dataLicense"] == "CC0-1.0"
+assert sbom["SPDXID"] == "SPDXRef-DOCUMENT" and sbom["name"] == "wgsync-" + sys.argv[3]
+assert re.fullmatch("https://[^#]+", sbom["documentNamespace"])
+assert re.fullmatch("[0-9-]{10}T00:00:00Z", sbom["creationInfo"]["created"])
+assert re.match("Tool: ", sbom["creationInfo"]["creators"][0])
+ids = {}
+for package in sbom["packages"]:
+    assert re.fullmatch(r"SPDXRef-[A-Za-z0-9.-]+", package["SPDXID"]), package
+    assert package["downloadLocation"] and package["filesAnalyzed"] is False, package
+    assert re.fullmatch(r"[0-9][\w.:+~-]*", package["versionInfo"]), package
+    for field in ["licenseConcluded", "licenseDeclared", "copyrightText"]:
+        assert package[field], package
+    ids[package["SPDXID"]] = package["name"]
+assert len(ids) == len(sbom["packages"])
+related = {}
+for relationship in sbom["relationships"]:
+    related.setdefault(relationship["relationshipType"], []).append(ids[relationship["relatedSpdxElement"]])
+assert related["DESCRIBES"] == ["wgsync"] and len(related["DYNAMIC_LINK"]) == 3
+with open(sys.argv[2]) as file:
+    texts = file.read()
+licensed = dict(re.findall(r"(?m)^Files: (.*)\nCopyright: .*\nLicense: (.*)$", texts))
+assert sorted(licensed) == sorted(related["CONTAINS"] + ["*"]), (sorted(licensed), related)
+for licence in licensed.values():
+    assert re.search(r"(?m)^License: %s\n \S" % re.escape(licence), texts), licence
+END
+
+# lists LINE ARGUMENT...: sbom.py refuses these libraries with this line, and writes nothing.
+lists() {
+  local said
+  if said="$("$python" "$sbom_py" "$licences" "$module" "$version" 2026-01-02 other.json registry "${@:2}" 2>&1)"; then
+    fail "a list that should be refused: $1"
+  fi
+  has "$said" "sbom.py: $1"
+  [[ ! -e other.json ]] || fail "refused, and yet written"
+}
+libraries=(chart_js cli11 com_google_absl com_google_googletest libmd net_zlib nlohmann_json opencl_clhpp opencl_headers)
+lists 'zstd has no row in sbom\.py' "${libraries[@]}" utfcpp zstd
+lists '.*/copyright: UTF8-CPP is in no program' "${libraries[@]}"
+"$python" "$sbom_py" "$licences" "$module" "$version" 2026-01-02 other.json registry "${libraries[@]}" utfcpp
+grep -q 'pkg:bazel/abseil-cpp@' other.json || fail "a module is not listed as one"
+
+# A release is signed by the key that is named, and by no other.
+mkdir release
+cp "$wheel" "$deb" release
+ssh-keygen -q -t ed25519 -N '' -f key
+ssh-keygen -q -t ed25519 -N '' -f other_key
+"$release" --key key --sign release
+# signed_by KEY: whether the sums are, and the files are those.
+signed_by() {
+  echo "releaser $(< "$1.pub")" > signers
+  (cd release && ssh-keygen -Y verify -f ../signers -I releaser -n wgsync -s SHA256SUMS.sig < SHA256SUMS &&
+    sha256sum --quiet --check SHA256SUMS) > /dev/null 2>&1
+}
+signed_by key || fail "the release is not signed"
+! signed_by other_key || fail "another key has signed the release"
+echo >> "release/${deb##*/}"
+! signed_by key || fail "a file was changed, and the release is still good"
+if "$release" --key missing_key --sign release 2> said; then fail "signed by a key that is not there"; fi
+has "$(< said)" 'release\.sh: missing_key: neither a file nor a secret key of GnuPG'
+if command -v gpg > /dev/null; then
+  # The path of its agent's socket must be short.
+  GNUPGHOME="$(mktemp -d /tmp/wsgpg.XXXXXX)"
+  export GNUPGHOME
+  trap 'gpgconf --kill all; rm -rf "$GNUPGHOME"' EXIT
+  gpg --batch --quiet --passphrase '' --quick-generate-key releaser ed25519 sign never
+  "$release" --key releaser --sign release
+  (cd release && gpg --batch --quiet --verify SHA256SUMS.asc SHA256SUMS 2> /dev/null && sha256sum --quiet --check SHA256SUMS) ||
+    fail "the release is not signed by GnuPG"
+fi
 
 # The same bytes at another time, in another folder, by another user's mask
 for file in "$wheel" "$deb"; do
