@@ -151,6 +151,13 @@ def published(job, result, *, page=True):
             return verdict, file.read()
 
 
+def head(job):
+    """The first line of the log of a job's run: it has the time when it began."""
+    (log,) = glob.glob(job.folder + "/wgsync-gate/run/*/log.jsonl")
+    with open(log) as file:
+        return file.readline()
+
+
 def github_jobs(team):
     runner = team.machine(jobs.GitHub, "github")
 
@@ -208,9 +215,11 @@ def gitlab_jobs(team):
     check(job.status == "warning", job.log)
     verdict, _ = published(job, "inconclusive")
     check("the next job resumes this run" in verdict, verdict)
+    begun = head(job)
     job = run(name="right")
     check(job.status == "success", job.log)
     published(job, "passed")
+    check(head(job) == begun, "begun anew:", job.log)
 
 
 def main(wheel, *files):
