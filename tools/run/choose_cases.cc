@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <memory>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
@@ -65,14 +67,9 @@ absl::StatusOr<Patterns> ReadPatterns(
   return patterns;
 }
 
-absl::Status ChooseRows(const RowChoice& choice, std::vector<Run>* runs) {
-  if (choice.cases.empty() && !choice.failures && !choice.differ) {
-    return absl::OkStatus();
-  }
-  const Timeline timeline = MakeTimeline(Pointers(*runs));
-  std::vector<std::string> ids;
-  for (const TimelineRow& row : timeline.rows) ids.push_back(row.id);
-  ASSIGN_OR_RETURN(const Patterns patterns, ReadPatterns(choice.cases));
+absl::StatusOr<std::set<std::string>> NamedCases(
+    const Patterns& patterns, const std::vector<std::string>& ids,
+    const std::string& what) {
   std::set<std::string> named;
   for (size_t i = 0; i < patterns.all.size(); ++i) {
     const std::string& pattern = patterns.all[i];
@@ -82,11 +79,24 @@ absl::Status ChooseRows(const RowChoice& choice, std::vector<Run>* runs) {
       const std::string near = NearestName(pattern, ids);
       return absl::NotFoundError(absl::StrCat(
           patterns.places[i], "--cases ", pattern,
-          ": no case of the runs has it", near.empty() ? "" : "; did you mean ",
+          ": no case of ", what, " has it", near.empty() ? "" : "; did you mean ",
           near, near.empty() ? "" : "?"));
     }
     named.merge(found);
   }
+  return named;
+}
+
+absl::Status ChooseRows(const RowChoice& choice, std::vector<Run>* runs) {
+  if (choice.cases.empty() && !choice.failures && !choice.differ) {
+    return absl::OkStatus();
+  }
+  const Timeline timeline = MakeTimeline(Pointers(*runs));
+  std::vector<std::string> ids;
+  for (const TimelineRow& row : timeline.rows) ids.push_back(row.id);
+  ASSIGN_OR_RETURN(const Patterns patterns, ReadPatterns(choice.cases));
+  ASSIGN_OR_RETURN(const std::set<std::string> named,
+                   NamedCases(patterns, ids, "the runs"));
   const auto rows = std::make_shared<std::set<std::string>>();
   for (const TimelineRow& row : timeline.rows) {
     bool fails = false;
