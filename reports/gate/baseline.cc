@@ -40,17 +40,18 @@ absl::Status CheckBaseline(const Run& run) {
   };
   const std::string model = RunModel(run);
   if (!model.empty()) {
-    return refused(absl::StrCat("it is of model:", model,
-                                ", which is no device; run without --model"));
+    return refused(
+        absl::StrCat("it is of model:", model,
+                     ", which is not a device; run without --model"));
   }
   if (!run.finished) {
     return refused(absl::StrCat("it was cut short; `wgsync run --resume ",
                                 ShellQuote(run.folder), "` goes on"));
   }
   if (run.header.settings.repeat < kLeastRuns) {
-    return refused(absl::StrCat("it ran each case ",
-                                run.header.settings.repeat, " of ", kLeastRuns,
-                                " times; make it with `wgsync run --baseline`"));
+    return refused(absl::StrCat(
+        "it ran each case ", run.header.settings.repeat, " of ", kLeastRuns,
+        " times; make it with `wgsync run --baseline`"));
   }
   const Tally tally = TallyRun(run);
   if (2 * tally.could_bind_inconclusive > tally.could_bind ||
@@ -83,9 +84,9 @@ std::string BaselineText(const Run& run) {
   field("made", UtcTime(RunBegan(run)));
   field("took", Duration(run.seconds));
   field("verdicts", absl::StrJoin(verdicts, ", "));
-  field("compared", absl::StrCat(compared, " of ", Counted(tally.total, "case"),
-                                 " can be, ", tally.could_bind,
-                                 " of them count"));
+  field("compared",
+        absl::StrCat(compared, " of ", Counted(tally.total, "case"),
+                     " can be, ", tally.could_bind, " of them count"));
   for (const std::string& note : run.notes) {
     if (absl::StartsWith(note, kTaken)) {
       field("taken", absl::string_view(note).substr(sizeof("baseline: ") - 1));

@@ -24,7 +24,7 @@ absl::Status CheckBaseline(const Run& run);
 std::string BaselineText(const Run& run);
 
 // A line for each case that changed: its direction (diff.h), the change, and
-// what the gate says of it.
+// its outcome in the gate.
 std::string BaselineChangesText(const Gate& gate);
 
 // Cases that got worse, and a class of progress that shrinks.

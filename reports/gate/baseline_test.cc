@@ -12,9 +12,8 @@ namespace {
 using ::testing::HasSubstr;
 
 LoggedRun Whole(VerdictKind a, VerdictKind b) {
-  LoggedRun run =
-      TestRun("P/D", {TestResult("b.a/groups=2", a),
-                      TestResult("b.b/groups=2", b)});
+  LoggedRun run = TestRun(
+      "P/D", {TestResult("b.a/groups=2", a), TestResult("b.b/groups=2", b)});
   run.header.settings.repeat = 3;
   run.finished = true;
   return run;

@@ -72,7 +72,8 @@ std::vector<std::string> HeaderLines(const Gate& gate) {
   }
   const std::string part = PartText(gate);
   if (!part.empty()) {
-    lines.push_back(absl::StrCat("part: ", part, "; no other case is compared"));
+    lines.push_back(
+        absl::StrCat("part: ", part, "; no other case is compared"));
   }
   for (const FactDifference& fact : gate.diff.facts) {
     lines.push_back(absl::StrCat(
@@ -83,11 +84,10 @@ std::vector<std::string> HeaderLines(const Gate& gate) {
   }
   const size_t changed = gate.Count(Outcome::kChanged);
   if (changed > 0) {
-    lines.push_back(absl::StrCat(Counted(changed, "case"),
-                                 changed == 1 ? " is" : " are",
-                                 " new or changed in wgsync and ",
-                                 changed == 1 ? "was" : "were",
-                                 " not compared"));
+    lines.push_back(
+        absl::StrCat(Counted(changed, "case"), changed == 1 ? " is" : " are",
+                     " new or changed in wgsync and ",
+                     changed == 1 ? "was" : "were", " not compared"));
   }
   for (const ResidencyChange& change : gate.diff.residency) {
     lines.push_back(ResidencyLine(change));
@@ -247,13 +247,18 @@ std::string SilenceText(const Gate& gate, size_t failing) {
 }  // namespace
 
 std::string GateVerdict(const Gate& gate) {
+  const Part& part = gate.options.part;
+  const std::string head =
+      part.whole()
+          ? "gate: "
+          : absl::StrCat("gate: shard ", part.shard, " of ", part.of, ": ");
   size_t failing = absl::c_count_if(
       gate.cases, [](const GateCase& c) { return FailsGate(c.outcome); });
   if (gate.times.has_value())
     failing += gate.times->Count(TimeOutcome::kSlower);
   switch (static_cast<ExitCode>(gate.ExitCode())) {
     case kAsExpected:
-      return absl::StrCat("gate: as expected, ", ComparedText(gate),
+      return absl::StrCat(head, "as expected, ", ComparedText(gate),
                           " (exit 0)");
     case kFailures: {
       std::vector<std::string> fails;
@@ -263,25 +268,26 @@ std::string GateVerdict(const Gate& gate) {
             absl::StrCat(Counted(failing, "case"), " not as expected"));
       }
       const std::string infra = InfraText(gate);
-      return absl::StrCat("gate: ", absl::StrJoin(fails, ", "), ", ",
+      return absl::StrCat(head, absl::StrJoin(fails, ", "), ", ",
                           ComparedText(gate), infra.empty() ? "" : "; ", infra,
                           " (exit 1)");
     }
     case kInfrastructure:
       if (gate.barred) {
         return absl::StrCat(
-            "gate: not the driver alone differs, see (bars) above; nothing was "
+            head,
+            "not the driver alone differs, see (bars) above; nothing was "
             "compared",
             gate.baseline == nullptr ? "" : ", --across compares all the same",
             " (exit 3)");
       }
-      return absl::StrCat("gate: no regression is proven; ", InfraText(gate),
+      return absl::StrCat(head, "no regression is proven; ", InfraText(gate),
                           " (exit 3)");
     case kBadInput:  // of a command that has no gate to print
     case kNothingBinds:
       break;
   }
-  return absl::StrCat("gate: ", SilenceText(gate, failing), " (exit 4)");
+  return absl::StrCat(head, SilenceText(gate, failing), " (exit 4)");
 }
 
 }  // namespace wgsync

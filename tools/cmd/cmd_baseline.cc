@@ -48,10 +48,10 @@ absl::StatusOr<Run> MakeRun(const BaselineArgs& args) {
   std::printf("run: %s\n", folder.c_str());
   std::fflush(stdout);
   const std::string quoted = ShellQuote(folder);
-  LeaveWithMessage(absl::StrCat(
-      "\nwgsync: interrupted; go on with: wgsync run --resume ", quoted,
-      ", then: wgsync baseline make ", quoted, " -o ", ShellQuote(args.file),
-      "\n"));
+  LeaveWithMessage(
+      absl::StrCat("\nwgsync: interrupted; to resume: wgsync run --resume ",
+                   quoted, ", then: wgsync baseline make ", quoted, " -o ",
+                   ShellQuote(args.file), "\n"));
   RunOptions& options = runs[0].options;
   options.lock_seconds = asked.wait_seconds;
   RETURN_IF_ERROR(RunShown(options).status());
@@ -70,9 +70,9 @@ absl::StatusOr<int> Make(const BaselineArgs& args) {
     return absl::InvalidArgumentError(
         absl::StrCat("-o ", args.file, ": name a new file that ends in .gz"));
   }
-  absl::StatusOr<Run> run = args.run_folder.empty()
-                                ? MakeRun(args)
-                                : ReadOneRun(args.run_folder, Changed::kRefused);
+  absl::StatusOr<Run> run =
+      args.run_folder.empty() ? MakeRun(args)
+                              : ReadOneRun(args.run_folder, Changed::kRefused);
   RETURN_IF_ERROR(run.status());
   RETURN_IF_ERROR(CheckBaseline(*run));
   RETURN_IF_ERROR(WriteArchive(*run, args.file));
@@ -83,7 +83,8 @@ absl::StatusOr<int> Make(const BaselineArgs& args) {
 absl::StatusOr<Run> ReadFile(const std::string& file) {
   if (IsArchive(file)) return ReadOneRun(file, Changed::kRefused);
   return absl::InvalidArgumentError(absl::StrCat(
-      file, ": is not the file of a run; make one with `wgsync baseline make`"));
+      file,
+      ": is not the file of a run; make one with `wgsync baseline make`"));
 }
 
 absl::StatusOr<int> Show(const BaselineArgs& args) {
@@ -105,9 +106,10 @@ absl::StatusOr<int> Update(const BaselineArgs& args) {
   Conclude(&gate);
   for (const FactDifference& fact : gate.diff.facts) {
     if (!Bars(fact)) continue;
-    return absl::InvalidArgumentError(absl::StrCat(
-        after.folder, ": differs from ", args.file, " not by the driver alone: ",
-        FactLine(fact), "; make another file with `wgsync baseline make`"));
+    return absl::InvalidArgumentError(
+        absl::StrCat(after.folder, ": differs from ", args.file,
+                     " not by the driver alone: ", FactLine(fact),
+                     "; make another file with `wgsync baseline make`"));
   }
   std::fputs(BaselineChangesText(gate).c_str(), stdout);
   std::fflush(stdout);
@@ -118,11 +120,11 @@ absl::StatusOr<int> Update(const BaselineArgs& args) {
         " for the worse; say with --reason TEXT why to accept it"));
   }
   ASSIGN_OR_RETURN(const std::string log, LogText(after));
-  ASSIGN_OR_RETURN(
-      const Run taken,
-      ParseRun(TakenLog(before, log,
-                        args.reason.empty() ? "no case got worse" : args.reason),
-               args.file));
+  ASSIGN_OR_RETURN(const Run taken,
+                   ParseRun(TakenLog(before, log,
+                                     args.reason.empty() ? "no case got worse"
+                                                         : args.reason),
+                            args.file));
   RETURN_IF_ERROR(WriteArchive(taken, args.file, Existing::kReplaced));
   std::printf("%s: %s", args.file.c_str(), BaselineText(taken).c_str());
   return kAsExpected;
@@ -146,11 +148,11 @@ Command BaselineCommand() {
   Command show("show", "Prints what a file holds");
   show.Add("file FILE", args->file, "The file").Required();
   show.run = [args] { return Show(*args); };
-  Command update("update", "Puts a new run in place of the file's, and says "
-                           "what changes");
+  Command update("update",
+                 "Puts a new run in place of the file's, and says "
+                 "what changes");
   update.Add("file FILE", args->file, "The file").Required();
-  update
-      .Add("run RUN", args->run_folder, "The new run, made with --baseline")
+  update.Add("run RUN", args->run_folder, "The new run, made with --baseline")
       .Required();
   update.Add("--reason TEXT", args->reason,
              "Why a case may get worse; the file keeps it");

@@ -156,7 +156,7 @@ absl::Status RunNewSide(const GateArgs& args, Sides* sides, std::string* folder,
   RunOptions& options = runs[0].options;
   options.lock_seconds = args.run.wait_seconds;
   options.most_seconds = 60 * args.run.max_minutes;
-  LeaveWithMessage(absl::StrCat("\nwgsync: interrupted; go on with: ",
+  LeaveWithMessage(absl::StrCat("\nwgsync: interrupted; to resume: ",
                                 ResumeCommand(args, *folder), "\n"));
   absl::optional<Run> there;
   if (options.resume) {
@@ -228,10 +228,10 @@ absl::Status CheckArgs(const GateArgs& args) {
   }
   if (!args.after.empty() &&
       (!args.run.resume.empty() || std::isfinite(args.run.max_minutes))) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        args.run.resume.empty() ? "--max-minutes" : "--resume",
-        " is for a run that the gate makes, and ", args.after,
-        " is there already; leave out one of them"));
+    return absl::InvalidArgumentError(
+        absl::StrCat(args.run.resume.empty() ? "--max-minutes" : "--resume",
+                     " is for a run that the gate makes, and ", args.after,
+                     " is there already; leave out one of them"));
   }
   if (!args.run.resume.empty() && !args.run.failed.empty()) {
     return absl::InvalidArgumentError(

@@ -77,10 +77,10 @@ absl::StatusOr<std::set<std::string>> NamedCases(
     if (found.empty()) found = Matches(GlobsOfName(pattern), ids);
     if (found.empty()) {
       const std::string near = NearestName(pattern, ids);
-      return absl::NotFoundError(absl::StrCat(
-          patterns.places[i], "--cases ", pattern,
-          ": no case of ", what, " has it", near.empty() ? "" : "; did you mean ",
-          near, near.empty() ? "" : "?"));
+      return absl::NotFoundError(
+          absl::StrCat(patterns.places[i], "--cases ", pattern, ": no case of ",
+                       what, " has it", near.empty() ? "" : "; did you mean ",
+                       near, near.empty() ? "" : "?"));
     }
     named.merge(found);
   }

@@ -129,9 +129,8 @@ std::string LaunchDigest(LaunchSpec s) {
   s.program.waits = WaitMode::kUnbounded;
   const absl::StatusOr<std::string> source = ComposeSource(s.program);
   if (!source.ok()) return "";
-  return Sha256(
-      absl::StrCat(KernelDigest(*source, BuildOptions(s.program)),
-                   FieldsToJson(s).dump()));
+  return Sha256(absl::StrCat(KernelDigest(*source, BuildOptions(s.program)),
+                             FieldsToJson(s).dump()));
 }
 
 }  // namespace
