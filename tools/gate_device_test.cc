@@ -106,7 +106,7 @@ TEST_F(GateDeviceTest, APartIsJudgedAndWhatTimeCutGoesOn) {
                             folder_ + "/gate.xml");
   EXPECT_EQ(cut.exit_code, kNothingBinds) << cut.text;
   EXPECT_THAT(cut.text, HasSubstr("stopped by --max-minutes after 0 of 2"));
-  EXPECT_THAT(cut.text, HasSubstr(gate + "--resume " + folder_ + "/cut` goes"));
+  EXPECT_THAT(cut.text, HasSubstr("--resume '" + folder_ + "/cut'` goes on"));
   ProgramOutcome rest =
       Here(gate + device + "/cut --resume " + folder_ + "/cut");
   EXPECT_EQ(rest.exit_code, kAsExpected) << rest.text;

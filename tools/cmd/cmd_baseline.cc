@@ -141,7 +141,7 @@ Command BaselineCommand() {
   AddDeviceOption(make, &args->run.device);
   AddTierOption(make, &args->run.tier);
   AddCaseOptions(make, &args->run);
-  make.Add("-o,--out FILE.gz", args->file, "The file, a new one").Required();
+  make.Add("-o,--out FILE", args->file, "A new file: FILE.gz").Required();
   AddDriverDirOption(make, &args->run.driver_dir);
   AddEngineOptions(make, &args->run.wait_seconds);
   make.run = [args] { return Make(*args); };
