@@ -22,10 +22,10 @@ def wgsync_gate_test(name, device, baseline, tier = "smoke", shards = 1, cases =
     Args:
       name: of the test.
       device: a device() row of devices/devices.bzl, or part of the device's name as `wgsync device` lists it.
-      baseline: one file: a run of the trusted driver (`wgsync export RUN -o FILE.gz`), or expectations (.expect).
-      tier: the cases that are run. Cases of the baseline that are not in it are not compared.
-      shards: parts of the run, one after the other. A part of which too little is proven fails.
-      cases: globs of ids, in place of all cases of the tier.
+      baseline: one file: of the trusted driver (`wgsync baseline make`), or expectations (.expect).
+      tier: of expectations, the cases that are run; else those of the baseline are.
+      shards: parts of the cases, one after the other. A part of which too little is proven fails.
+      cases: globs of ids: no other case is run.
       tags: more tags.
       size: of the test. Its timeout bounds the run.
       **kwargs: more attributes of the test.
