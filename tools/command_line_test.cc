@@ -135,7 +135,7 @@ TEST_F(CommandLineTest, EveryValueHasAKindOrIsOneOfItsWords) {
   const std::set<std::string> kinds = {
       "BYTES", "CASE",     "DEVICE", "DEVICE|RUN", "FILE", "FOLDER",
       "GLOB",  "GRID",     "I/N",    "MODEL",      "NAME", "RUN",
-      "N",     "RUN|FILE", "SIZE",   "WHAT",       "WORD"};
+      "N",     "RUN|FILE", "SIZE",   "TEXT",       "WHAT", "WORD"};
   ForEach([&](const Command& command) {
     for (const Argument& a : command.arguments) {
       EXPECT_FALSE(a.help.empty()) << command.path << " " << a.names[0];

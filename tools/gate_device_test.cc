@@ -83,6 +83,58 @@ TEST_F(GateDeviceTest, WhatChangedIsRunAgain) {
   EXPECT_THAT(noise.text, HasSubstr("in 0 of 1 lone runs"));
 }
 
+TEST_F(GateDeviceTest, APartIsJudgedAndWhatTimeCutGoesOn) {
+  const std::string base = folder_ + "/base", file = folder_ + "/base.gz";
+  ProgramOutcome made = Here("run --device Portable --out " + base +
+                             " --cases " + kPasses + " --cases " + kHangs);
+  ASSERT_EQ(made.exit_code, kAsExpected) << made.text;
+  ASSERT_EQ(Wgsync("export " + base + " -o " + file).exit_code, kAsExpected);
+  const std::string gate = "gate --baseline " + file + " ";
+  const std::string device = "--device Portable --out " + folder_;
+
+  ProgramOutcome dry = Here(gate + "--dry-run --cases 'groups=2'");
+  EXPECT_EQ(dry.exit_code, kAsExpected) << dry.text;
+  EXPECT_THAT(dry.text, HasSubstr(kPasses));
+  EXPECT_THAT(dry.text, HasSubstr("1 case would be run; the baseline took "));
+
+  ProgramOutcome part = Here(gate + device + "/part --skip " + kHangs);
+  EXPECT_EQ(part.exit_code, kAsExpected) << part.text;
+  EXPECT_THAT(part.text, HasSubstr("part: 1 of 2 cases of the baseline"));
+  EXPECT_THAT(part.text, HasSubstr("1 of 1 compared (exit 0)"));
+
+  ProgramOutcome cut = Here(gate + device + "/cut --max-minutes 0 --junit " +
+                            folder_ + "/gate.xml");
+  EXPECT_EQ(cut.exit_code, kNothingBinds) << cut.text;
+  EXPECT_THAT(cut.text, HasSubstr("stopped by --max-minutes after 0 of 2"));
+  EXPECT_THAT(cut.text, HasSubstr("--resume '" + folder_ + "/cut'` goes on"));
+  ProgramOutcome rest =
+      Here(gate + device + "/cut --resume " + folder_ + "/cut");
+  EXPECT_EQ(rest.exit_code, kAsExpected) << rest.text;
+  EXPECT_THAT(rest.text, HasSubstr("2 of 2 compared (exit 0)"));
+  ExpectRefused(Here(gate + device + "/f --failed " + folder_ + "/cut"),
+                "no case failed there");
+}
+
+TEST_F(GateDeviceTest, OnlyWhatFailedIsJudgedAgain) {
+  const std::string base = folder_ + "/base";
+  ProgramOutcome made = Here("run --device Portable --out " + base +
+                             " --cases " + kPasses + " --cases " + kHangs);
+  ASSERT_EQ(made.exit_code, kAsExpected) << made.text;
+  absl::StatusOr<std::vector<LoggedRun>> runs = ReadRuns(base);
+  ASSERT_TRUE(runs.ok()) << runs.status();
+  Forge((*runs)[0].folder, folder_ + "/passed", kHangs,
+        {VerdictKind::kPass, Cause::kNone});
+  const std::string gate = "gate --confirm 1 --device Portable --baseline " +
+                           folder_ + "/passed --out " + folder_;
+  ProgramOutcome fails = Here(gate + "/fails");
+  EXPECT_EQ(fails.exit_code, kFailures) << fails.text;
+  ProgramOutcome again = Here(gate + "/again --failed " + folder_ + "/fails");
+  EXPECT_EQ(again.exit_code, kFailures) << again.text;
+  EXPECT_THAT(again.text, HasSubstr("1 of 1 compared (exit 1)"));
+  EXPECT_THAT(Here("run --dry-run --failed " + folder_ + "/fails").text,
+              HasSubstr(std::string(kHangs) + "\n1 case would be run\n"));
+}
+
 TEST_F(GateDeviceTest, WhatLooksSlowerIsTimedAgain) {
   const std::string base = folder_ + "/base", file = folder_ + "/bench.json";
   ProgramOutcome made =

@@ -1,7 +1,9 @@
 // The gate from outside: the exit code of each situation, on made-up runs. No
 // device is needed, so nothing is run again here; gate_device_test.cc does.
 
+#include <cstdint>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -34,6 +36,8 @@ struct RunSpecimen {
   std::string model;
   bool binds = true;
   bool end = true;
+  uint32_t repeat = 1;
+  std::string type = "cpu", uuid;
 };
 
 class GateTest : public ProgramTest {
@@ -47,9 +51,11 @@ class GateTest : public ProgramTest {
     profile.driver_digest = s.driver;
     profile.device.full_name = "P/D";
     profile.device.slug = "p-d";
-    profile.device.type = "cpu";
+    profile.device.type = s.type;
+    header.settings.repeat = s.repeat;
     *profile.fingerprint = {{"driver_version", "3.1"},
                             {"platform", {{"name", "P"}}},
+                            {"device", {{"name", "D"}, {"uuid", s.uuid}}},
                             {"environment", {{"CL_LANES", s.lanes}}}};
     auto log = RunLogWriter::Create(folder, header);
     EXPECT_TRUE(log.ok()) << log.status();
@@ -162,11 +168,80 @@ TEST_F(GateTest, ExitCodesOnAFileOfExpectations) {
   ExpectExit(1, base("# nothing\n"), "expected    pass");
 }
 
+TEST_F(GateTest, AnotherBoardOfTheModelIsCompared) {
+  RunSpecimen s;
+  s.type = "gpu";
+  s.uuid = "u1";
+  const std::string base = "--baseline " + Make("base", s);
+  s.uuid = "u2";
+  s.driver = "d2";  // its digest has the UUID
+  const std::string other = base + " " + Make("other", s);
+  ExpectExit(0, other,
+             "board: 'u1' -> 'u2' (another board of the same model; it is "
+             "compared)");
+  ExpectExit(4, other + " --new-driver", "is the update installed?");
+}
+
+TEST_F(GateTest, AKnownFailureDoesNotFail) {
+  RunSpecimen s;
+  const std::string base = "--baseline " + Make("base", s);
+  s.a = VerdictKind::kHang;
+  const std::string run = base + " " + Make("hangs", s);
+  ExpectExit(1, run, "new, unconfirmed");
+  ExpectExit(0, run + " --known " + File("why barrier.a/* = hang\n"),
+             "\nknown: 1\n");
+  ExpectExit(1, run + " --known " + File("why barrier.a/* = slow\n"),
+             "new, unconfirmed");
+}
+
+TEST_F(GateTest, ABaselineIsOneFile) {
+  RunSpecimen s;
+  s.repeat = 3;
+  const std::string file = folder_ + "/base.gz", make = "baseline make ";
+  ProgramOutcome made = Wgsync(make + Make("base", s) + " -o " + file);
+  EXPECT_EQ(made.exit_code, kAsExpected) << made.text;
+  EXPECT_THAT(made.text, HasSubstr("2 of 2 cases can be, 2 of them count"));
+  ExpectExit(0, "--baseline " + file + " " + folder_ + "/base",
+             "2 of 2 compared (exit 0)");
+  ExpectRefused(Wgsync(make + folder_ + "/base -o " + file), "name a new file");
+  ExpectRefused(Wgsync(make + "-o " + folder_ + "/x.gz"), "name either a RUN");
+  const std::string x = " -o " + folder_ + "/x.gz";
+  ExpectRefused(Wgsync(make + Make("once", {}) + x), "each case 1 of 3 times");
+  s.end = false;
+  ExpectRefused(Wgsync(make + Make("cut", s) + x), "was cut short");
+  s.end = true;
+  s.model = "cache";
+  ExpectRefused(Wgsync(make + Make("model", s) + x), "is of model:cache");
+  EXPECT_FALSE(std::filesystem::exists(folder_ + "/x.gz"));
+
+  // A case that got worse wants a reason, which the file keeps.
+  s.model = "";
+  s.driver = "d2";
+  s.b = VerdictKind::kHang;
+  const std::string update = "baseline update " + file + " " + Make("new", s);
+  ProgramOutcome refused = Wgsync(update);
+  EXPECT_EQ(refused.exit_code, kBadInput) << refused.text;
+  EXPECT_THAT(refused.text, HasSubstr("worse  " + std::string(kB)));
+  EXPECT_THAT(refused.text, HasSubstr("say with --reason TEXT"));
+  EXPECT_THAT(Wgsync("baseline show " + file).text, HasSubstr("2 pass"));
+  ProgramOutcome taken = Wgsync(update + " --reason 'the vendor knows'");
+  EXPECT_EQ(taken.exit_code, kAsExpected) << taken.text;
+  const std::string shown = Wgsync("baseline show " + file).text;
+  EXPECT_THAT(shown, HasSubstr("1 hang"));
+  EXPECT_THAT(shown, HasSubstr("in place of 3.1: the vendor knows"));
+  ExpectExit(0, "--baseline " + file + " " + folder_ + "/new", "A/A");
+  s.lanes = "16";
+  ExpectRefused(Wgsync("baseline update " + file + " " + Make("elsewhere", s)),
+                "not by the driver alone");
+}
+
 TEST_F(GateTest, BadInputIsOneLine) {
   const std::string base = Make("base", {});
   const std::string run = " " + Make("run", {});
   ExpectRefused(Gate(run), "--baseline is required");
   ExpectRefused(Gate("--baseline " + base), "what is to be judged?");
+  ExpectRefused(Gate("--baseline " + base + run + " --resume " + folder_),
+                "leave out one of them");
   ExpectRefused(Gate("--baseline " + folder_ + "/none" + run), "No such file");
   ExpectRefused(Gate("--baseline " + folder_ + run), "holds 2 runs; name one");
   ExpectRefused(Gate("--baseline " + base + " " + folder_ + "/none"),

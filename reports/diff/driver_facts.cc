@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -96,7 +97,6 @@ Facts FactsOf(const Run& run, FactOf of) {
       if (cpu) some["cpu"] = At(fingerprint, "cpu");
       if (!cpu) {
         some["device name"] = JsonString(device, {"name"});
-        some["device uuid"] = JsonString(device, {"uuid"});
       }
       break;
     case FactOf::kKernelDriver:
@@ -106,7 +106,7 @@ Facts FactsOf(const Run& run, FactOf of) {
       some["environment"] = At(fingerprint, "environment");
       break;
     case FactOf::kSuite:
-      some["suite"] = run.header.suite_digest;
+      some[kSuiteFact] = run.header.suite_digest;
       some["option safe"] = run.header.settings.safe;
       some["option without_waits"] = run.header.settings.without_waits;
       some["option rounds"] = run.header.settings.rounds;
@@ -123,7 +123,10 @@ Facts FactsOf(const Run& run, FactOf of) {
       some["library"] = Libraries(fingerprint);
       break;
     case FactOf::kMachine:
-      if (!cpu) some["cpu"] = At(fingerprint, "cpu");
+      if (!cpu) {
+        some["cpu"] = At(fingerprint, "cpu");
+        some[kBoardFact] = JsonString(device, {"uuid"});
+      }
       some["os"] = At(fingerprint, "os");
       break;
   }
@@ -197,12 +200,28 @@ std::vector<FactDifference> DifferentFacts(const Run& before,
 }
 
 bool Bars(const FactDifference& d) {
-  return d.of != FactOf::kDriver && d.of != FactOf::kMachine;
+  return d.of != FactOf::kDriver && d.of != FactOf::kMachine &&
+         d.name != kSuiteFact;
+}
+
+bool OtherSuite(absl::Span<const FactDifference> facts) {
+  return absl::c_any_of(
+      facts, [](const FactDifference& d) { return d.name == kSuiteFact; });
 }
 
 bool SameDriver(const Run& before, const Run& after) {
-  const std::string& digest = before.profile().driver_digest;
-  return !digest.empty() && digest == after.profile().driver_digest;
+  const std::string& was = before.profile().driver_digest;
+  const std::string& is = after.profile().driver_digest;
+  if (was.empty() || is.empty() || was == is) return !was.empty() && was == is;
+  bool other_board = false;
+  for (const FactDifference& d : DifferentFacts(before, after)) {
+    if (d.of == FactOf::kDevice || d.of == FactOf::kKernelDriver ||
+        d.of == FactOf::kDriver) {
+      return false;
+    }
+    other_board = other_board || d.name == kBoardFact;
+  }
+  return other_board;
 }
 
 std::string Slug(absl::string_view text) {

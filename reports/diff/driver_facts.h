@@ -13,8 +13,7 @@
 
 namespace wgsync {
 
-// What a fact is of; only kDriver, kMachine may differ where one driver is
-// compared with another.
+// What a fact is of; see Bars().
 enum class FactOf {
   kDevice,
   kKernelDriver,
@@ -42,10 +41,20 @@ std::string FactLine(const FactDifference& difference);
 // kernel driver of the same version as the driver is a part of it.
 std::vector<FactDifference> DifferentFacts(const Run& before, const Run& after);
 
-// True where a difference says that the verdicts are not of two drivers alone.
+// The programs of wgsync that made the two runs.
+inline constexpr char kSuiteFact[] = "suite";
+// Two devices of one model and driver.
+inline constexpr char kBoardFact[] = "board";
+
+// True where a difference says that the verdicts are not of two drivers alone:
+// any but kDriver, kMachine (which has the board) and kSuiteFact.
 bool Bars(const FactDifference& difference);
 
-// Both runs have the same driver, by its digest.
+// Two programs of wgsync made the runs.
+bool OtherSuite(absl::Span<const FactDifference> facts);
+
+// Both runs have the same driver, by its digest; of two boards by all that is
+// known of it.
 bool SameDriver(const Run& before, const Run& after);
 
 // The text as the name of a file or folder: small letters, digits, "." and "-",

@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "nlohmann/json.hpp"
+#include "reports/diff/driver_facts.h"
 #include "reports/matrix/progress_class.h"
 #include "reports/matrix/report_json.h"
 #include "suite/core/progress/classify.h"
@@ -27,7 +28,8 @@ constexpr Standing::State kSeen[] = {Standing::State::kHeld,
                                      Standing::State::kRefuted};
 
 // A bounded wait is another program, whose verdict counts all the same.
-bool SameKernel(const CaseResult& a, const CaseResult& b) {
+bool SameKernel(const CaseResult& a, const CaseResult& b, bool other_suite) {
+  if (other_suite && !SameLaunch(a, b)) return false;
   return a.kernel_digest == b.kernel_digest || a.bounded != b.bounded ||
          a.kernel_digest.empty() || b.kernel_digest.empty();
 }
@@ -39,11 +41,14 @@ std::vector<CaseResult> OfBoth(const Run& before, const Run& after,
   for (const CaseResult& r : before.results) {
     if (r.shape.groups != 0) was[r.id] = &r;
   }
+  const bool other_suite = OtherSuite(DifferentFacts(before, after));
   std::vector<CaseResult> both;
   for (const CaseResult& r : after.results) {
     const auto it = was.find(r.id);
     if (it == was.end()) continue;
-    if (other_kernels || SameKernel(*it->second, r)) both.push_back(r);
+    if (other_kernels || SameKernel(*it->second, r, other_suite)) {
+      both.push_back(r);
+    }
   }
   return both;
 }

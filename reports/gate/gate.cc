@@ -14,6 +14,7 @@
 #include "reports/gate/gate_case.h"
 #include "reports/matrix/timeline.h"
 #include "suite/core/base/field_visitor.h"
+#include "suite/core/plan/case.h"
 #include "suite/core/record/exit_code.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/verdict/kinds.h"
@@ -34,11 +35,13 @@ constexpr OutcomeRow kOutcomeRows[] = {
     {Outcome::kUnconfirmed, "new, unconfirmed", true},
     {Outcome::kOutOfDate, "expectation out of date", true},
     {Outcome::kInfra, "infrastructure", false},
+    {Outcome::kKnown, "known", true},
     {Outcome::kUnexpectedPass, "unexpected pass", true},
     {Outcome::kOtherCause, "other cause", true},
     {Outcome::kNoise, "noise", true},
     {Outcome::kWeaker, "says nothing now", false},
     {Outcome::kOtherKernel, "other kernel, not compared", false},
+    {Outcome::kChanged, "new or changed in wgsync", false},
     {Outcome::kNoBaseline, "not in the baseline", false},
     {Outcome::kNotPlanned, "not in the new run", false},
     {Outcome::kAsExpected, "as expected", true},
@@ -53,6 +56,16 @@ constexpr double kAlpha = 0.05;
 void Set(GateCase* c, Outcome outcome, std::string why) {
   c->outcome = outcome;
   c->why = std::move(why);
+}
+
+// Whether the two programs of wgsync have different cases of this name, or one
+// has none. A case that the baseline says nothing of is not compared anyway.
+bool Changed(const GateCase& c) {
+  if (c.before == nullptr) return c.rule == nullptr;
+  if (!MakesBaseline(c.before->verdict.kind)) return false;
+  return c.after == nullptr ? !ParseCaseId(c.id).ok()
+                            : !SaysNothing(c.after->verdict.kind) &&
+                                  !SameLaunch(*c.before, *c.after);
 }
 
 // What needs no run: sets the outcome, or what is to be confirmed.
@@ -222,6 +235,22 @@ void ConcludeRates(Gate* gate) {
   }
 }
 
+// A lone run can bring what no file knows.
+void TakeKnown(absl::Span<const DeviceExpectations> files, Gate* gate) {
+  for (GateCase& c : gate->cases) {
+    if (!FailsGate(c.outcome) || c.after == nullptr) continue;
+    CaseResult came = *c.after;
+    came.verdict = Offending(c);
+    const std::string why = WhyKnown(*gate->after, came, files);
+    const bool all = absl::c_all_of(c.lone, [&](const CaseResult& r) {
+      return SaysNothing(r.verdict.kind) || IsRight(r.verdict.kind) ||
+             IsExpected(c, r.verdict) ||
+             !WhyKnown(*gate->after, r, files).empty();
+    });
+    if (!why.empty() && all) Set(&c, Outcome::kKnown, why);
+  }
+}
+
 void AddCases(Gate* gate) {
   std::vector<const Run*> runs = {gate->after};
   if (gate->baseline != nullptr) runs.push_back(gate->baseline);
@@ -234,6 +263,8 @@ void AddCases(Gate* gate) {
     if (gate->baseline != nullptr) c.before = row.cells[1].result;
     const bool planned = row.cells[0].planned;
     if (c.before == nullptr && c.after == nullptr && !planned) continue;
+    const auto& chosen = gate->options.chosen;
+    if (chosen.has_value() && chosen->count(c.id) == 0) continue;
     if (gate->expectations != nullptr) {
       c.rule = RuleFor(*gate->expectations, c.id, facts);
     }
@@ -242,6 +273,15 @@ void AddCases(Gate* gate) {
         (c.rule == nullptr || !c.rule->skip)) {
       c.after = nullptr;
       Set(&c, Outcome::kNotPlanned, "left out of the new run");
+    } else if (gate->OfTwoSuites() && !planned && Changed(c)) {
+      Set(&c, Outcome::kChanged, "this wgsync has no such case");
+    } else if (c.after != nullptr && gate->OfTwoSuites() && Changed(c)) {
+      Set(&c, Outcome::kChanged,
+          c.before == nullptr
+              ? "not in the baseline"
+              : "its program or its launch is not known to be the baseline's");
+    } else if (c.after == nullptr && planned && !gate->options.resume.empty()) {
+      Set(&c, Outcome::kNotPlanned, "not reached");
     } else if (c.after == nullptr && planned) {
       Set(&c, Outcome::kInfra, "planned, and without a verdict");
     } else if (c.after == nullptr) {
@@ -322,6 +362,7 @@ Coverage Gate::Covered() const {
   for (const GateCase& c : cases) {
     if (c.before == nullptr || !c.before->could_bind ||
         !IsConclusive(c.before->verdict.kind) ||
+        c.outcome == Outcome::kChanged ||
         (options.subset && c.outcome == Outcome::kNotPlanned)) {
       continue;
     }
@@ -336,11 +377,16 @@ bool Gate::CoversTooLittle() const {
   return 100.0 * covered.compared < options.min_compared * covered.counted;
 }
 
+bool Gate::OfTwoSuites() const {
+  return baseline != nullptr && OtherSuite(diff.facts) && !options.across;
+}
+
 bool Gate::ClassShrinks() const {
   return !barred && !diff.progress.lost.empty();
 }
 
 int Gate::ExitCode() const {
+  if (!options.resume.empty() && !barred) return kNothingBinds;
   const auto fails = [](const GateCase& c) { return FailsGate(c.outcome); };
   const auto proves = [](const GateCase& c) {
     return c.outcome < Outcome::kUnconfirmed;
@@ -406,7 +452,7 @@ bool WantsLoneRun(const Gate& gate, const GateCase& c) {
   return false;
 }
 
-void Conclude(Gate* gate) {
+void Conclude(Gate* gate, absl::Span<const DeviceExpectations> known) {
   for (GateCase& c : gate->cases) {
     switch (c.confirm) {
       case Confirm::kUnsafe:
@@ -427,6 +473,7 @@ void Conclude(Gate* gate) {
     }
   }
   ConcludeRates(gate);
+  TakeKnown(known, gate);
   absl::c_stable_sort(gate->cases, [](const GateCase& a, const GateCase& b) {
     return a.outcome < b.outcome;
   });

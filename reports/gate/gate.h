@@ -10,6 +10,7 @@
 #define WGSYNC_REPORTS_GATE_GATE_H_
 
 #include <cstddef>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@
 #include "reports/diff/diff.h"
 #include "reports/gate/expectation.h"
 #include "reports/gate/gate_times.h"
+#include "reports/gate/known.h"
 #include "suite/core/record/run_log.h"
 
 namespace wgsync {
@@ -35,11 +37,13 @@ enum class Outcome {
   // The suite, not the driver.
   kInfra,
   // Reported.
+  kKnown,  // it would fail, and a file of known failures expects it
   kUnexpectedPass,
   kOtherCause,
   kNoise,        // in none of the lone runs
   kWeaker,       // unproven now, or without a grid: says nothing
   kOtherKernel,  // another program than the baseline's: not compared
+  kChanged,      // the same, of another wgsync; or not there in one of them
   kNoBaseline,   // the baseline says nothing of it
   kNotPlanned,   // the new run does not have it
   kAsExpected,
@@ -84,6 +88,11 @@ struct GateOptions {
   bool new_driver = false;
   // The new run need not have every case of the baseline run.
   bool subset = false;
+  // Only these cases are compared, of both sides.
+  absl::optional<std::set<std::string>> chosen;
+  Part part;  // the shard that they are of
+  // The command that resumes the new run, which --max-minutes stopped; or "".
+  std::string resume;
 };
 
 // Of the counted cases that the baseline run has proven, those of which the new
@@ -105,6 +114,8 @@ struct Gate {
   size_t Count(Outcome outcome) const;
   // Cases that have a verdict on both sides, and say something.
   size_t Compared() const;
+  // The runs are of two programs of wgsync, and --across is not given.
+  bool OfTwoSuites() const;
   // Nothing of a gate without a baseline run. Cases that options.subset allows
   // to leave out are not counted.
   Coverage Covered() const;
@@ -117,7 +128,8 @@ struct Gate {
   bool ClassShrinks() const;
   // 0 as expected, 1 fails, 3 infrastructure and no proven failure, 4 nothing
   // ran, nothing binds, too little was compared, the driver is not a new one,
-  // or cases are missing and options.subset does not allow it.
+  // cases are missing and options.subset does not allow it, or the run was
+  // stopped.
   int ExitCode() const;
 };
 
@@ -128,8 +140,9 @@ Gate OpenGate(const Run* baseline, const Expectations* expectations,
 
 bool WantsLoneRun(const Gate& gate, const GateCase& c);
 
-// Judges every case by what is known now.
-void Conclude(Gate* gate);
+// Judges every case by what is known now. Failures that a file of `known`
+// expects of the new run do not fail.
+void Conclude(Gate* gate, absl::Span<const DeviceExpectations> known = {});
 
 // "2 of 3 lone runs: hang (not started)"; "" where there was none.
 std::string LoneText(const GateCase& c);

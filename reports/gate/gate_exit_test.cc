@@ -29,10 +29,12 @@ LoggedRun Baseline() {
         TestResult(absl::StrCat("b.c", i, "/groups=2"),
                    i + 1 < kCases ? VerdictKind::kPass : VerdictKind::kHang);
     r.kernel_digest = "k1";
+    r.launch_digest = "l1";
     results.push_back(r);
   }
   LoggedRun run = TestRun("P/D", results);
   run.header.devices[0].driver_digest = "d1";
+  run.header.suite_digest = "s1";
   return run;
 }
 
@@ -45,6 +47,13 @@ void MakeUnproven(LoggedRun* run, int cases) {
 void MakeCrash(LoggedRun* run) {
   run->results[0].verdict = {VerdictKind::kCrash, Cause::kNone};
   run->results[0].k = run->results[0].n = 2;
+}
+
+// As another version of wgsync, in which the first cases are changed, runs
+// them.
+void MakeUpdated(LoggedRun* run, int changed) {
+  run->header.suite_digest = "s2";
+  for (int i = 0; i < changed; ++i) run->results[i].launch_digest = "l2";
 }
 
 void MakeInfra(LoggedRun* run, int i) {
@@ -83,6 +92,51 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"Same", [](LoggedRun*, GateOptions*) {}, 0,
             "gate: as expected, 12 of 12 compared (exit 0)",
             "failures=\"0\" errors=\"0\""},
+        Row{"WgsyncUpdated",
+            [](LoggedRun* r, GateOptions*) { MakeUpdated(r, 0); }, 0,
+            "gate: as expected, 12 of 12 compared (exit 0)", "skipped=\"0\""},
+        Row{"WgsyncUpdatedWithChangedCases",
+            [](LoggedRun* r, GateOptions*) { MakeUpdated(r, 3); }, 0,
+            "gate: as expected, 9 of 9 compared (exit 0)", "skipped=\"3\""},
+        Row{"WgsyncUpdatedAndARegression",
+            [](LoggedRun* r, GateOptions*) {
+              MakeUpdated(r, 0);
+              MakeCrash(r);
+            },
+            1, "gate: 1 case not as expected, 12 of 12 compared (exit 1)",
+            "failures=\"1\""},
+        Row{"EachCaseChangedInWgsync",
+            [](LoggedRun* r, GateOptions*) { MakeUpdated(r, kCases); }, 4,
+            "gate: no case that was compared counts, since wgsync was updated: "
+            "make a new baseline with this wgsync and the trusted driver (exit "
+            "4)",
+            "errors=\"1\""},
+        Row{"ChangedCasesAcross",
+            [](LoggedRun* r, GateOptions* o) {
+              MakeUpdated(r, kCases);
+              o->across = true;
+            },
+            0, "gate: as expected, 12 of 12 compared (exit 0)",
+            "skipped=\"0\""},
+        Row{"AShard",
+            [](LoggedRun* r, GateOptions* o) {
+              o->chosen = {r->results[0].id, r->results[1].id};
+              o->part = {1, 6};
+            },
+            0, "gate: shard 1 of 6: as expected, 2 of 2 compared (exit 0)",
+            "value=\"shard 1 of 6, 2 of 12 cases of the baseline\""},
+        Row{"StoppedByTime",
+            [](LoggedRun* r, GateOptions* o) {
+              r->results.resize(2);
+              r->finished = false;
+              MakeCrash(r);
+              o->resume = "wgsync gate --resume X";
+            },
+            4,
+            "gate: stopped by --max-minutes after 2 of 12 cases, 2 of 12 "
+            "compared, 1 not as expected so far; `wgsync gate --resume X` goes "
+            "on (exit 4)",
+            "skipped=\"10\""},
         Row{"TenOfElevenUnproven",
             [](LoggedRun* r, GateOptions*) { MakeUnproven(r, 10); }, 4,
             "gate: 2 of 12 counted cases of the baseline compared, fewer than "

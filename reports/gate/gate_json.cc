@@ -45,11 +45,14 @@ json GateReport(const Gate& gate) {
   j["class_shrinks"] = gate.ClassShrinks();
   const Coverage covered = gate.Covered();
   j["covered"] = {{"compared", covered.compared}, {"counted", covered.counted}};
+  j["part"] = PartText(gate);
+  j["changed_in_wgsync"] = json::array();
   j["counts"] = json::object();
   j["cases"] = json::array();
   for (const GateCase& c : gate.cases) {
     const std::string outcome(OutcomeName(c.outcome));
     j["counts"][outcome] = j["counts"].value(outcome, 0) + 1;
+    if (c.outcome == Outcome::kChanged) j["changed_in_wgsync"].push_back(c.id);
     if (c.outcome != Outcome::kAsExpected) {
       j["cases"].push_back(CaseJson(gate, c));
     }

@@ -103,6 +103,8 @@ std::vector<JunitSuite> GateSuites(const Gate& gate, const std::string& label) {
     suite.properties = {{"baseline", BaselineName(gate)},
                         {"new", ColumnName(*gate.after)},
                         {"folder", gate.after->folder}};
+    const std::string part = PartText(gate);
+    if (!part.empty()) suite.properties.push_back({"part", part});
     all.push_back(std::move(suite));
   }
   return all;

@@ -54,7 +54,7 @@ std::string GateMarkdown(const Gate& gate) {
   for (const GateCase& c : gate.cases) {
     if (c.outcome == Outcome::kAsExpected ||
         c.outcome == Outcome::kNotPlanned ||
-        c.outcome == Outcome::kOtherKernel) {
+        c.outcome == Outcome::kOtherKernel || c.outcome == Outcome::kChanged) {
       continue;
     }
     rows += Row(c);

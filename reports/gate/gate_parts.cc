@@ -70,9 +70,24 @@ std::vector<std::string> HeaderLines(const Gate& gate) {
   if (gate.diff.same_driver) {
     lines.push_back("A/A: the driver is the same on both sides");
   }
+  const std::string part = PartText(gate);
+  if (!part.empty()) {
+    lines.push_back(
+        absl::StrCat("part: ", part, "; no other case is compared"));
+  }
   for (const FactDifference& fact : gate.diff.facts) {
-    lines.push_back(absl::StrCat(FactOfName(fact.of), ": ", FactLine(fact),
-                                 Bars(fact) ? " (bars)" : ""));
+    lines.push_back(absl::StrCat(
+        FactOfName(fact.of), ": ", FactLine(fact), Bars(fact) ? " (bars)" : "",
+        fact.name == kBoardFact && !gate.barred
+            ? " (another board of the same model; it is compared)"
+            : ""));
+  }
+  const size_t changed = gate.Count(Outcome::kChanged);
+  if (changed > 0) {
+    lines.push_back(
+        absl::StrCat(Counted(changed, "case"), changed == 1 ? " is" : " are",
+                     " new or changed in wgsync and ",
+                     changed == 1 ? "was" : "were", " not compared"));
   }
   for (const ResidencyChange& change : gate.diff.residency) {
     lines.push_back(ResidencyLine(change));
@@ -163,8 +178,22 @@ std::string CountsText(const Gate& gate) {
 
 std::string ComparedText(const Gate& gate) {
   return absl::StrCat(gate.Compared(), " of ",
-                      gate.cases.size() - gate.Count(Outcome::kNoBaseline),
+                      gate.cases.size() - gate.Count(Outcome::kNoBaseline) -
+                          gate.Count(Outcome::kChanged),
                       " compared");
+}
+
+std::string PartText(const Gate& gate) {
+  if (!gate.options.chosen.has_value()) return "";
+  const Part& part = gate.options.part;
+  return absl::StrCat(
+      part.whole() ? ""
+                   : absl::StrCat("shard ", part.shard, " of ", part.of, ", "),
+      gate.options.chosen->size(),
+      gate.baseline == nullptr
+          ? " cases"
+          : absl::StrCat(" of ", gate.baseline->header.plan.size(),
+                         " cases of the baseline"));
 }
 
 namespace {
@@ -182,7 +211,15 @@ std::string InfraText(const Gate& gate) {
 }
 
 // Of a gate without a failure; "" if it proves enough.
-std::string SilenceText(const Gate& gate) {
+std::string SilenceText(const Gate& gate, size_t failing) {
+  if (!gate.options.resume.empty()) {
+    return absl::StrCat(
+        "stopped by --max-minutes after ", gate.after->results.size(), " of ",
+        gate.after->header.plan.size(), " cases, ", ComparedText(gate),
+        failing == 0 ? ""
+                     : absl::StrCat(", ", failing, " not as expected so far"),
+        "; `", gate.options.resume, "` goes on");
+  }
   if (gate.options.new_driver && gate.diff.same_driver) {
     return "the driver is the same on both sides, and --new-driver asks for "
            "another one: is the update installed?";
@@ -201,19 +238,27 @@ std::string SilenceText(const Gate& gate) {
         gate.options.min_compared,
         " %: run it again on an idle machine, or allow it with --min-compared");
   }
-  return "no case that was compared counts: this proves nothing";
+  return gate.Count(Outcome::kChanged) > 0
+             ? "no case that was compared counts, since wgsync was updated: "
+               "make a new baseline with this wgsync and the trusted driver"
+             : "no case that was compared counts: this proves nothing";
 }
 
 }  // namespace
 
 std::string GateVerdict(const Gate& gate) {
+  const Part& part = gate.options.part;
+  const std::string head =
+      part.whole()
+          ? "gate: "
+          : absl::StrCat("gate: shard ", part.shard, " of ", part.of, ": ");
   size_t failing = absl::c_count_if(
       gate.cases, [](const GateCase& c) { return FailsGate(c.outcome); });
   if (gate.times.has_value())
     failing += gate.times->Count(TimeOutcome::kSlower);
   switch (static_cast<ExitCode>(gate.ExitCode())) {
     case kAsExpected:
-      return absl::StrCat("gate: as expected, ", ComparedText(gate),
+      return absl::StrCat(head, "as expected, ", ComparedText(gate),
                           " (exit 0)");
     case kFailures: {
       std::vector<std::string> fails;
@@ -223,25 +268,26 @@ std::string GateVerdict(const Gate& gate) {
             absl::StrCat(Counted(failing, "case"), " not as expected"));
       }
       const std::string infra = InfraText(gate);
-      return absl::StrCat("gate: ", absl::StrJoin(fails, ", "), ", ",
+      return absl::StrCat(head, absl::StrJoin(fails, ", "), ", ",
                           ComparedText(gate), infra.empty() ? "" : "; ", infra,
                           " (exit 1)");
     }
     case kInfrastructure:
       if (gate.barred) {
         return absl::StrCat(
-            "gate: not the driver alone differs, see (bars) above; nothing was "
+            head,
+            "not the driver alone differs, see (bars) above; nothing was "
             "compared",
             gate.baseline == nullptr ? "" : ", --across compares all the same",
             " (exit 3)");
       }
-      return absl::StrCat("gate: no regression is proven; ", InfraText(gate),
+      return absl::StrCat(head, "no regression is proven; ", InfraText(gate),
                           " (exit 3)");
     case kBadInput:  // of a command that has no gate to print
     case kNothingBinds:
       break;
   }
-  return absl::StrCat("gate: ", SilenceText(gate), " (exit 4)");
+  return absl::StrCat(head, SilenceText(gate, failing), " (exit 4)");
 }
 
 }  // namespace wgsync

@@ -13,9 +13,9 @@ namespace wgsync {
 
 // Outcomes that neither fail nor are as expected, in order of report.
 inline constexpr Outcome kReportedOutcomes[] = {
-    Outcome::kUnexpectedPass, Outcome::kOtherCause,  Outcome::kNoise,
-    Outcome::kWeaker,         Outcome::kOtherKernel, Outcome::kNoBaseline,
-    Outcome::kNotPlanned};
+    Outcome::kKnown,      Outcome::kUnexpectedPass, Outcome::kOtherCause,
+    Outcome::kNoise,      Outcome::kWeaker,         Outcome::kOtherKernel,
+    Outcome::kNoBaseline, Outcome::kNotPlanned};
 
 // The baseline's device and folder, the expectations' file, or both.
 std::string BaselineName(const Gate& gate);
@@ -42,6 +42,10 @@ ClassRegression ClassRegressionOf(const Gate& gate);
 std::string RulePlace(const Gate& gate, const GateCase& c);  // "FILE:LINE: why"
 std::string MoreCommand(const Gate& gate, const GateCase& c);  // wgsync show
 std::string RepeatCommand(const Gate& gate, const GateCase& c);
+
+// "shard 1 of 2, 7 of 14 cases of the baseline" if not all of it is compared;
+// else "".
+std::string PartText(const Gate& gate);
 
 // "3 regression, 29 as expected".
 std::string CountsText(const Gate& gate);

@@ -30,10 +30,11 @@ std::vector<JunitSuite> GateSuites(const Gate& gate, const std::string& label);
 std::string GateJunit(const Gate& gate);
 
 // As data: "baseline", "expectations" and "new" say what was compared,
-// "header" what else differs, "progress" how the class of progress differs and
-// "class_shrinks" whether that fails, "covered" how many of the baseline's
-// counted cases were compared, and "cases" has each case that is not as
-// expected as
+// "part" what of the baseline, "changed_in_wgsync" the cases that no run has
+// alike, "header" what else differs, "progress" how the class of progress
+// differs and "class_shrinks" whether that fails, "covered" how many of the
+// baseline's counted cases were compared, and "cases" has each case that is not
+// as expected as
 // {"case","outcome","fails","change","expected","came":{...},"lone":[{...}],"why",
 // "rule","evidence":[...],"more","reproduce"}.
 nlohmann::json GateReport(const Gate& gate);

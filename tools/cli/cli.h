@@ -82,6 +82,7 @@ Command HistoryCommand();
 Command ExpectCommand();
 Command ExplainCommand();
 Command ExportCommand();
+Command BaselineCommand();
 Command GateCommand();
 Command BenchCommand();
 Command CheckCommand();

@@ -1,11 +1,13 @@
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
-#include <limits>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
@@ -15,18 +17,23 @@
 #include "reports/gate/expectation.h"
 #include "reports/gate/gate.h"
 #include "reports/gate/gate_text.h"
+#include "reports/gate/known.h"
 #include "reports/render/text.h"
 #include "suite/core/base/status_macros.h"
 #include "suite/core/base/write_file.h"
+#include "suite/core/plan/case.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/record/run_log.h"
 #include "suite/engine/session.h"
 #include "tools/cli/cli.h"
 #include "tools/run/annotations.h"
+#include "tools/run/archive.h"
 #include "tools/run/driver_dir.h"
 #include "tools/run/gate_bench.h"
+#include "tools/run/interrupt.h"
 #include "tools/run/live_line.h"
 #include "tools/run/lone_runs.h"
+#include "tools/run/prepare_run.h"
 #include "tools/run/read_runs.h"
 #include "tools/run/run_folder.h"
 #include "tools/run/run_spec.h"
@@ -35,26 +42,28 @@ namespace wgsync {
 namespace {
 
 struct GateArgs {
-  std::string baseline, after, device, driver_dir, expect;
-  std::string tier = "smoke";
-  std::string out, junit, markdown;
+  std::string baseline, after, markdown;
+  RunArgs run;  // of the new side
   GateOptions options;
-  double wait_seconds = std::numeric_limits<double>::infinity();
   TimesArgs times;
   Output output;
+  // The new side's times are measured here.
+  bool Measures() const { return !times.before.empty() && times.after.empty(); }
 };
 
 // The two sides of the gate.
 struct Sides {
   absl::optional<Run> baseline;
   absl::optional<Expectations> expectations;
+  std::vector<DeviceExpectations> known;
   absl::optional<Run> after;
   absl::optional<TimesRead> times;
 };
 
-bool IsFile(const std::string& path) {
+// A file that is not a run.
+bool IsExpectations(const std::string& path) {
   std::error_code error;
-  return std::filesystem::is_regular_file(path, error);
+  return std::filesystem::is_regular_file(path, error) && !IsArchive(path);
 }
 
 // Times of one device say nothing of another one's runs.
@@ -75,8 +84,8 @@ absl::Status CheckTimes(const GateArgs& args, const Sides& sides) {
 }
 
 absl::Status ReadSides(const GateArgs& args, Sides* sides) {
-  std::string expect = args.expect;
-  if (IsFile(args.baseline)) {
+  std::string expect = args.run.expect;
+  if (IsExpectations(args.baseline)) {
     if (!expect.empty()) {
       return absl::InvalidArgumentError(
           "--expect does not go with a --baseline that is a file of "
@@ -101,37 +110,90 @@ absl::Status ReadSides(const GateArgs& args, Sides* sides) {
     }
     sides->after = std::move(run);
   }
+  ASSIGN_OR_RETURN(sides->known,
+                   ReadDeviceExpectations(args.run.known, Today()));
   return CheckTimes(args, *sides);
 }
 
-// What the baseline ran, once; of a file of expectations, the tier.
-absl::StatusOr<RunOptions> NewRunOptions(const GateArgs& args,
-                                         const Sides& sides) {
-  if (sides.baseline.has_value()) {
-    ASSIGN_OR_RETURN(RunSpec spec, SpecOf(*sides.baseline));
-    RunOptions options = std::move(spec.options);
-    options.repeat = 1;
-    options.repeat_stochastic = 0;
-    options.model = {};  // the new side is a device
-    return options;
-  }
-  RunOptions options;
-  ASSIGN_OR_RETURN(Tier tier, ParseTier(args.tier));
-  options.tier = args.tier;
-  options.cases = PlanTier(tier);
-  return options;
+const Run* Baseline(const Sides& sides) {
+  return sides.baseline.has_value() ? &*sides.baseline : nullptr;
 }
 
-// Runs the new side on --device.
-absl::Status RunNewSide(const GateArgs& args, const std::string& folder,
-                        Sides* sides) {
-  ASSIGN_OR_RETURN(RunOptions options, NewRunOptions(args, *sides));
-  options.lock_seconds = args.wait_seconds;
-  ASSIGN_OR_RETURN(
-      sides->after,
-      RunHere(
-          args.device, std::move(options), folder,
-          sides->expectations.has_value() ? &*sides->expectations : nullptr));
+// `folder` has the run of the new side.
+std::string ResumeCommand(const GateArgs& args, const std::string& folder) {
+  std::string command =
+      absl::StrCat("wgsync gate --baseline ", ShellQuote(args.baseline));
+  for (const auto& [name, value] :
+       {std::pair("--expect", &args.run.expect),
+        std::pair("--driver-dir", &args.run.driver_dir)}) {
+    if (value->empty()) continue;
+    absl::StrAppend(&command, " ", name, " ", ShellQuote(*value));
+  }
+  for (const std::string& file : args.run.known) {
+    absl::StrAppend(&command, " --known ", ShellQuote(file));
+  }
+  return absl::StrCat(command, " --resume ", ShellQuote(folder));
+}
+
+// Runs the new side on --device, or the rest of it. Sets *folder, and the
+// command that resumes it if --max-minutes stopped it.
+absl::Status RunNewSide(const GateArgs& args, Sides* sides, std::string* folder,
+                        std::string* resume) {
+  std::vector<DeviceExpectations> files = sides->known;
+  if (sides->expectations.has_value()) {
+    files.push_back({"", *sides->expectations});
+  }
+  std::vector<PreparedRun> runs;
+  RETURN_IF_ERROR(
+      args.run.resume.empty()
+          ? PrepareNew(args.run, Baseline(*sides), files, folder, &runs)
+          : PrepareResume(args.run, files, folder, &runs));
+  if (runs.size() != 1 || !runs[0].devices.empty()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("--resume ", *folder,
+                     ": is a run of several devices; name a gate's --out"));
+  }
+  RunOptions& options = runs[0].options;
+  options.lock_seconds = args.run.wait_seconds;
+  options.most_seconds = 60 * args.run.max_minutes;
+  LeaveWithMessage(absl::StrCat("\nwgsync: interrupted; to resume: ",
+                                ResumeCommand(args, *folder), "\n"));
+  absl::optional<Run> there;
+  if (options.resume) {
+    ASSIGN_OR_RETURN(there, ReadRun(options.folder));
+  }
+  if (!there.has_value() || !there->finished) {
+    ASSIGN_OR_RETURN(const RunSummary summary, RunShown(options));
+    if (summary.stopped) *resume = ResumeCommand(args, *folder);
+    ASSIGN_OR_RETURN(there, ReadRun(options.folder));
+  }
+  sides->after = std::move(there);
+  return absl::OkStatus();
+}
+
+// The cases of a gate over a part of the baseline: those that `args` choose, or
+// those that the run which it made, or a shard, has.
+absl::Status ChoosePart(const GateArgs& args, const Sides& sides,
+                        GateOptions* options) {
+  const bool chooses = ChoosesCases(args.run);
+  const Run& after = *sides.after;
+  std::set<std::string> ids(after.header.plan.begin(), after.header.plan.end());
+  if (!args.after.empty() && chooses) {
+    ASSIGN_OR_RETURN(const RunSpec spec,
+                     SpecFromArgs(args.run, Baseline(sides)));
+    ids.clear();
+    for (const PlannedCase& c : spec.options.cases) ids.insert(c.id);
+    options->part = spec.options.part;
+  } else {
+    options->part = after.header.part;
+    const bool lacks =
+        !args.run.resume.empty() && sides.baseline.has_value() &&
+        absl::c_any_of(sides.baseline->header.plan, [&](const auto& id) {
+          return ids.count(id) == 0 && ParseCaseId(id).ok();
+        });
+    if (!chooses && !lacks && options->part.whole()) return absl::OkStatus();
+  }
+  options->chosen = std::move(ids);
   return absl::OkStatus();
 }
 
@@ -139,7 +201,8 @@ absl::Status RunNewSide(const GateArgs& args, const std::string& folder,
 void RunAgain(const GateArgs& args, const std::string& folder, Gate* gate) {
   Progress progress;
   progress.Name(OneLine(RunDeviceName(*gate->after)));
-  LoneRuns lone_runs(*gate->after, args.device, folder, args.wait_seconds,
+  LoneRuns lone_runs(*gate->after, args.run.device, folder,
+                     args.run.wait_seconds,
                      [&](const std::string& lock) { progress.Waits(lock); });
   for (size_t i = 0; i < gate->cases.size(); ++i) {
     GateCase& c = gate->cases[i];
@@ -156,66 +219,108 @@ void RunAgain(const GateArgs& args, const std::string& folder, Gate* gate) {
   }
 }
 
-absl::StatusOr<int> RunGate(const GateArgs& args) {
-  if (args.after.empty() && args.device.empty()) {
+absl::Status CheckArgs(const GateArgs& args) {
+  const bool runs = !args.run.device.empty() || !args.run.resume.empty();
+  if (args.after.empty() && !runs && !args.run.dry_run) {
     return absl::InvalidArgumentError(
         "gate: what is to be judged? name the new run, or "
         "--device D to make it now");
   }
-  const bool measures = !args.times.before.empty() && args.times.after.empty();
-  if (measures && args.device.empty()) {
+  if (!args.after.empty() &&
+      (!args.run.resume.empty() || std::isfinite(args.run.max_minutes))) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(args.run.resume.empty() ? "--max-minutes" : "--resume",
+                     " is for a run that the gate makes, and ", args.after,
+                     " is there already; leave out one of them"));
+  }
+  if (!args.run.resume.empty() && !args.run.failed.empty()) {
+    return absl::InvalidArgumentError(
+        "--failed does not go with --resume, which takes the cases from the "
+        "run");
+  }
+  if (args.Measures() && args.run.device.empty()) {
     return absl::InvalidArgumentError(
         "--times: what is to be compared with it? name files of wgsync bench "
         "--json by --times-new, or --device D to measure now");
   }
-  if (args.options.new_driver && IsFile(args.baseline)) {
+  if (args.options.new_driver && IsExpectations(args.baseline)) {
     return absl::InvalidArgumentError(
         "--new-driver: a file of expectations is of no driver; "
         "name a run as --baseline");
   }
-  for (const std::string& file : {args.junit, args.markdown}) {
+  for (const std::string& file : {args.run.junit, args.markdown}) {
     RETURN_IF_ERROR(CheckWritable(file));
   }
-  RETURN_IF_ERROR(UseDriverDir(args.driver_dir));
-  Sides sides;
-  RETURN_IF_ERROR(ReadSides(args, &sides));
-  const std::string folder = args.out.empty() ? NewRunFolder() : args.out;
-  if (!sides.after.has_value()) {
-    RETURN_IF_ERROR(RunNewSide(args, folder, &sides));
-  }
-  Gate gate =
-      OpenGate(sides.baseline.has_value() ? &*sides.baseline : nullptr,
-               sides.expectations.has_value() ? &*sides.expectations : nullptr,
-               *sides.after, args.options);
-  RunAgain(args, folder, &gate);
-  if (measures && !gate.barred) {
-    RETURN_IF_ERROR(TimeHere(args.device, args.wait_seconds, &*sides.times));
-  }
-  if (sides.times.has_value()) gate.times = sides.times->times;
-  Conclude(&gate);
+  return absl::OkStatus();
+}
+
+// What the gate prints, and the files that it writes; `folder` is that of a run
+// that it made, or "".
+absl::Status Report(const GateArgs& args, const Gate& gate,
+                    const std::string& folder) {
+  const nlohmann::json report = GateReport(gate);
   if (args.output.json) {
-    PrintJson(GateReport(gate));
+    PrintJson(report);
   } else {
     std::fputs(GateText(gate, ProseWidth(), args.output.Colored()).c_str(),
                stdout);
-  }
-  std::vector<Annotation> failures;
-  for (const GateCase& c : gate.cases) {
-    if (FailsGate(c.outcome) || c.outcome == Outcome::kInfra) {
-      failures.push_back({c.id, MessageText(c)});
+    std::vector<Annotation> failures;
+    for (const GateCase& c : gate.cases) {
+      if (FailsGate(c.outcome) || c.outcome == Outcome::kInfra) {
+        failures.push_back({c.id, MessageText(c)});
+      }
     }
+    if (gate.ClassShrinks() || gate.ExitCode() == kNothingBinds) {
+      failures.push_back(
+          {gate.ClassShrinks() ? "progress" : "gate", GateVerdict(gate)});
+    }
+    Annotate(failures);
   }
-  if (gate.ClassShrinks() || gate.ExitCode() == kNothingBinds) {
-    failures.push_back(
-        {gate.ClassShrinks() ? "progress" : "gate", GateVerdict(gate)});
+  if (!folder.empty()) {
+    RETURN_IF_ERROR(WriteRunFile(
+        folder, kGateFile,
+        report.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) +
+            "\n"));
   }
-  if (!args.output.json) Annotate(failures);
-  if (!args.junit.empty()) {
-    RETURN_IF_ERROR(WriteTextFile(args.junit, GateJunit(gate)));
+  if (!args.run.junit.empty()) {
+    RETURN_IF_ERROR(WriteTextFile(args.run.junit, GateJunit(gate)));
   }
-  if (!args.markdown.empty()) {
-    RETURN_IF_ERROR(WriteTextFile(args.markdown, GateMarkdown(gate)));
+  if (args.markdown.empty()) return absl::OkStatus();
+  return WriteTextFile(args.markdown, GateMarkdown(gate));
+}
+
+absl::StatusOr<int> RunGate(GateArgs args) {
+  RETURN_IF_ERROR(CheckArgs(args));
+  RETURN_IF_ERROR(UseDriverDir(args.run.driver_dir));
+  Sides sides;
+  RETURN_IF_ERROR(ReadSides(args, &sides));
+  if (args.run.dry_run) {
+    RETURN_IF_ERROR(PrintPlan(args.run, Baseline(sides)));
+    return kAsExpected;
   }
+  GateOptions options = args.options;
+  const bool makes = !sides.after.has_value();
+  std::string folder = args.run.out;
+  if (makes) {
+    args.run.one_device = true;
+    RETURN_IF_ERROR(RunNewSide(args, &sides, &folder, &options.resume));
+  } else if (folder.empty()) {
+    folder = NewRunFolder();
+  }
+  RETURN_IF_ERROR(ChoosePart(args, sides, &options));
+  Gate gate =
+      OpenGate(Baseline(sides),
+               sides.expectations.has_value() ? &*sides.expectations : nullptr,
+               *sides.after, options);
+  const bool stopped = !options.resume.empty();
+  if (!stopped) RunAgain(args, folder, &gate);
+  if (args.Measures() && !gate.barred && !stopped) {
+    RETURN_IF_ERROR(
+        TimeHere(args.run.device, args.run.wait_seconds, &*sides.times));
+  }
+  if (sides.times.has_value()) gate.times = sides.times->times;
+  Conclude(&gate, sides.known);
+  RETURN_IF_ERROR(Report(args, gate, makes ? folder : ""));
   return gate.ExitCode();
 }
 
@@ -225,16 +330,19 @@ Command GateCommand() {
   auto args = std::make_shared<GateArgs>();
   Command gate("gate", "Judges by a baseline whether a driver may be taken");
   gate.Add("--baseline RUN|FILE", args->baseline,
-           "A run, or a file of expectations")
+           "A run, the file of one (wgsync baseline), or a file of "
+           "expectations")
       .Required();
   gate.Add("new RUN", args->after, "The run to be judged");
-  gate.Add("--device DEVICE", args->device,
+  gate.Add("--device DEVICE", args->run.device,
            "Where to run what is judged; with a run, where to run again what "
            "changed");
-  AddDriverDirOption(gate, &args->driver_dir);
-  gate.Add("--expect FILE", args->expect,
+  AddDriverDirOption(gate, &args->run.driver_dir);
+  AddCaseOptions(gate, &args->run);
+  AddPartOptions(gate, &args->run);
+  gate.Add("--expect FILE", args->run.expect,
            "Expectations beside a baseline that is a run");
-  gate.Add("--tier smoke|default|full", args->tier,
+  gate.Add("--tier smoke|default|full", args->run.tier,
            "With a file as the baseline: which cases");
   gate.Add("--confirm N", args->options.confirm,
            "The most lone runs of a case that changed; 0: none");
@@ -254,14 +362,14 @@ Command GateCommand() {
       .Within(0.0, 100.0);
   gate.Add("--new-driver", args->options.new_driver,
            "Exit code 4 if the driver is the baseline run's");
-  AddEngineOptions(gate, &args->wait_seconds);
+  AddEngineOptions(gate, &args->run.wait_seconds);
   gate.Add("--across", args->options.across,
            "Compare although not the driver alone differs");
   gate.Add("--subset", args->options.subset,
            "Allow a new run without some of the baseline's cases");
-  gate.Add("--out FOLDER", args->out,
+  gate.Add("--out FOLDER", args->run.out,
            "Folder of the runs that it makes (default: wgsync-runs/TIME)");
-  gate.Add("--junit FILE", args->junit, "Write JUnit's XML to this file");
+  gate.Add("--junit FILE", args->run.junit, "Write JUnit's XML to this file");
   gate.Add("--markdown FILE", args->markdown,
            "Write a summary for a pull request to this file");
   AddOutputOptions(gate, &args->output);

@@ -291,6 +291,10 @@ absl::StatusOr<int> RunAll(const RunArgs& args) {
         "--jobs does not go with --share, which runs all equal "
         "devices at the same time");
   }
+  if (args.dry_run) {
+    RETURN_IF_ERROR(PrintPlan(args, nullptr));
+    return kAsExpected;
+  }
   std::string folder;
   std::vector<PreparedRun> runs;
   RETURN_IF_ERROR(UseDriverDir(args.driver_dir));
@@ -303,7 +307,7 @@ absl::StatusOr<int> RunAll(const RunArgs& args) {
     files.push_back({"", expectations});
   }
   RETURN_IF_ERROR(args.resume.empty()
-                      ? PrepareNew(args, files, &folder, &runs)
+                      ? PrepareNew(args, nullptr, files, &folder, &runs)
                       : PrepareResume(args, files, &folder, &runs));
   std::printf("run: %s\n", folder.c_str());
   std::fflush(stdout);
@@ -354,13 +358,8 @@ Command RunCommand() {
       "Tiers: smoke takes a minute or two, default some minutes, full half an "
       "hour or more; `wgsync list --tier TIER` lists the cases of each.";
   AddDeviceOption(run, &args->device);
-  run.Add("--cases GLOB", args->cases,
-          "Only these cases: ids, parts of ids, globs (* and ?), or "
-          "@FILE with one in each line");
+  AddCaseOptions(run, args.get());
   AddTierOption(run, &args->tier);
-  run.Add("--shard I/N", args->shard,
-          "One part of the cases, such as 2/3; ci: the one that "
-          "CI_NODE_INDEX and CI_NODE_TOTAL say");
   run.Add("--model MODEL", args->model,
           "Make the device behave like this model, NAME or NAME=N: "
           "for proving the suite (kernels/models/README.md)");
@@ -384,22 +383,10 @@ Command RunCommand() {
   run.Add("--out FOLDER", args->out,
           "Folder of the run (default: wgsync-runs/TIME)");
   for (Argument& a : run.arguments) a.given = &args->fresh;
-  run.Add("--skip GLOB", args->skip,
-          "Never launch these cases: as for --cases. They count as not-run");
-  run.Add("--max-minutes N", args->max_minutes,
-          "Begin no case after so long; --resume goes on")
-      .Within(0.0, 100000.0)
-      .DefaultStr("");
-  run.Add("--resume RUN", args->resume,
-          "Go on with the run in this folder, with its device, cases and "
-          "options");
+  AddPartOptions(run, args.get());
   run.Add("--expect FILE", args->expect,
           "A file of expectations: what it expects does not fail, and "
           "everything else but a pass does");
-  run.Add("--known FILE", args->known,
-          "A file of expectations, or DEVICE=FILE for the devices with "
-          "that in their names: failures that it expects are known, and "
-          "do not fail the run");
   run.Add("--verbose", args->verbose, "Print where the time went");
   AddDriverDirOption(run, &args->driver_dir);
   run.Add("--junit FILE", args->junit,

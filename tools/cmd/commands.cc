@@ -52,6 +52,9 @@ constexpr struct {
      "--failures --out FOLDER"},
     {"Read", DiffCommand, "wgsync diff RUN RUN --only worse"},
     {"Read", HistoryCommand, "wgsync history barrier RUN..."},
+    {"Read", BaselineCommand,
+     "wgsync baseline make --device DEVICE --tier default -o FILE.gz\nwgsync "
+     "baseline show FILE.gz\nwgsync baseline update FILE.gz RUN --reason TEXT"},
     {"Read", GateCommand,
      "wgsync gate --baseline RUN --device DEVICE --new-driver\nwgsync gate "
      "--baseline RUN RUN --junit FILE",

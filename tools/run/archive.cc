@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <fstream>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -37,7 +38,8 @@ std::string Zipped(const std::string& text) {
 
 }  // namespace
 
-absl::Status WriteArchive(const Run& run, const std::string& file) {
+absl::Status WriteArchive(const Run& run, const std::string& file,
+                          Existing existing) {
   RETURN_IF_ERROR(CheckIntegrity(run));
   ASSIGN_OR_RETURN(const std::string log, LogText(run));
   // The log's writer leaves it out; a driver's own text may have it.
@@ -47,12 +49,19 @@ absl::Status WriteArchive(const Run& run, const std::string& file) {
         run.folder, ": its log has your home folder, ", home, "; run again"));
   }
   struct stat there;
-  if (lstat(file.c_str(), &there) == 0) {
+  if (existing == Existing::kRefused && lstat(file.c_str(), &there) == 0) {
     return absl::AlreadyExistsError(
         absl::StrCat(file, ": cannot write it: ", std::strerror(EEXIST),
                      "; name another file"));
   }
   return WriteTextFile(file, Zipped(log));
+}
+
+bool IsArchive(const std::string& file) {
+  char magic[2] = {};
+  std::ifstream in(file, std::ios::binary);
+  in.read(magic, sizeof(magic));
+  return in && magic[0] == '\x1f' && magic[1] == '\x8b';
 }
 
 absl::StatusOr<Run> ReadArchive(const std::string& file) {

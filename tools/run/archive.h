@@ -13,8 +13,13 @@
 namespace wgsync {
 
 // Errors: CheckIntegrity()'s; the log has the user's home folder; the file is
-// there, or cannot be written.
-absl::Status WriteArchive(const Run& run, const std::string& file);
+// there and not to be replaced, or cannot be written.
+enum class Existing { kRefused, kReplaced };
+absl::Status WriteArchive(const Run& run, const std::string& file,
+                          Existing existing = Existing::kRefused);
+
+// The file is compressed as an archive is, whole or not.
+bool IsArchive(const std::string& file);
 
 // ParseRun() of the log. A file that is not whole is an error.
 absl::StatusOr<Run> ReadArchive(const std::string& file);

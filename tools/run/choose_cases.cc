@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <memory>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
@@ -65,6 +67,26 @@ absl::StatusOr<Patterns> ReadPatterns(
   return patterns;
 }
 
+absl::StatusOr<std::set<std::string>> NamedCases(
+    const Patterns& patterns, const std::vector<std::string>& ids,
+    const std::string& what) {
+  std::set<std::string> named;
+  for (size_t i = 0; i < patterns.all.size(); ++i) {
+    const std::string& pattern = patterns.all[i];
+    std::set<std::string> found = Matches({pattern}, ids);
+    if (found.empty()) found = Matches(GlobsOfName(pattern), ids);
+    if (found.empty()) {
+      const std::string near = NearestName(pattern, ids);
+      return absl::NotFoundError(
+          absl::StrCat(patterns.places[i], "--cases ", pattern, ": no case of ",
+                       what, " has it", near.empty() ? "" : "; did you mean ",
+                       near, near.empty() ? "" : "?"));
+    }
+    named.merge(found);
+  }
+  return named;
+}
+
 absl::Status ChooseRows(const RowChoice& choice, std::vector<Run>* runs) {
   if (choice.cases.empty() && !choice.failures && !choice.differ) {
     return absl::OkStatus();
@@ -73,20 +95,8 @@ absl::Status ChooseRows(const RowChoice& choice, std::vector<Run>* runs) {
   std::vector<std::string> ids;
   for (const TimelineRow& row : timeline.rows) ids.push_back(row.id);
   ASSIGN_OR_RETURN(const Patterns patterns, ReadPatterns(choice.cases));
-  std::set<std::string> named;
-  for (size_t i = 0; i < patterns.all.size(); ++i) {
-    const std::string& pattern = patterns.all[i];
-    std::set<std::string> found = Matches({pattern}, ids);
-    if (found.empty()) found = Matches(GlobsOfName(pattern), ids);
-    if (found.empty()) {
-      const std::string near = NearestName(pattern, ids);
-      return absl::NotFoundError(absl::StrCat(
-          patterns.places[i], "--cases ", pattern,
-          ": no case of the runs has it", near.empty() ? "" : "; did you mean ",
-          near, near.empty() ? "" : "?"));
-    }
-    named.merge(found);
-  }
+  ASSIGN_OR_RETURN(const std::set<std::string> named,
+                   NamedCases(patterns, ids, "the runs"));
   const auto rows = std::make_shared<std::set<std::string>>();
   for (const TimelineRow& row : timeline.rows) {
     bool fails = false;

@@ -3,6 +3,7 @@
 #ifndef WGSYNC_TOOLS_RUN_CHOOSE_CASES_H_
 #define WGSYNC_TOOLS_RUN_CHOOSE_CASES_H_
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,12 @@ struct Patterns {
 };
 absl::StatusOr<Patterns> ReadPatterns(
     const std::vector<std::string>& arguments);
+
+// The ids that the patterns name, ids, globs, parts of ids or common names. One
+// that names none is an error, in which the ids are of `what`.
+absl::StatusOr<std::set<std::string>> NamedCases(
+    const Patterns& patterns, const std::vector<std::string>& ids,
+    const std::string& what);
 
 // Of a common name ("grid barrier"); none of other words.
 std::vector<std::string> GlobsOfName(const std::string& text);

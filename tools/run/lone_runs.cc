@@ -16,11 +16,12 @@ namespace {
 
 // The first thing that makes a lone run one of something else; "" if nothing.
 std::string NotLike(const Run& like, const Run& lone) {
-  if (!SameDriver(like, lone)) return "another driver is here now";
   for (const FactDifference& fact : DifferentFacts(like, lone)) {
-    if (Bars(fact)) return absl::StrCat("here is another ", FactLine(fact));
+    if (Bars(fact) || fact.name == kSuiteFact || fact.name == kBoardFact) {
+      return absl::StrCat("here is another ", FactLine(fact));
+    }
   }
-  return "";
+  return SameDriver(like, lone) ? "" : "another driver is here now";
 }
 
 }  // namespace
@@ -49,7 +50,10 @@ absl::StatusOr<LoneRuns::Done> LoneRuns::Run(const std::string& id) {
   options.isolate_case = true;
   options.lock_seconds = wait_seconds_;
   options.on_wait = on_wait_;
-  options.folder = absl::StrCat(folder_, "/lone/", ++count_);
+  // A gate that goes on has some already.
+  do {
+    options.folder = absl::StrCat(folder_, "/lone/", ++count_);
+  } while (HasRunLog(options.folder));
   ASSIGN_OR_RETURN(RunSummary summary, RunDevice(options));
   ASSIGN_OR_RETURN(wgsync::Run run, ReadRun(options.folder));
   const std::string other = NotLike(like_, run);

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <set>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -14,8 +16,11 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
+#include "nlohmann/json.hpp"
 #include "reports/gate/known.h"
 #include "reports/render/text.h"
+#include "suite/core/base/parse_json.h"
+#include "suite/core/base/read_file.h"
 #include "suite/core/base/status_macros.h"
 #include "suite/core/launch/device_model.h"
 #include "suite/core/plan/choice.h"
@@ -25,6 +30,7 @@
 #include "suite/engine/session.h"
 #include "tools/run/choose_cases.h"
 #include "tools/run/device_list.h"
+#include "tools/run/read_runs.h"
 #include "tools/run/run_folder.h"
 #include "tools/run/run_spec.h"
 #include "tools/run/share_run.h"
@@ -90,30 +96,108 @@ void AddSkips(const std::vector<SkipRule>& skips, RunOptions* options) {
   options->skips.insert(options->skips.end(), skips.begin(), skips.end());
 }
 
-// The run that the command line asks for.
-absl::StatusOr<RunSpec> SpecFromArgs(const RunArgs& args) {
-  RunSpec spec;
-  ASSIGN_OR_RETURN(Tier tier, ParseTier(args.tier));
-  ASSIGN_OR_RETURN(const Patterns patterns, ReadPatterns(args.cases));
-  ASSIGN_OR_RETURN(std::vector<PlannedCase> cases, SelectFrom(tier, patterns));
-  ASSIGN_OR_RETURN(std::vector<SkipRule> skips, SkipsFromArgs(args));
-  ASSIGN_OR_RETURN(const Part part, PartFromArgs(args));
-  ASSIGN_OR_RETURN(BindMask bind, ParseBind(args.bind));
-  spec.options.cases = CasesOf(part, std::move(cases));
-  spec.options.part = part;
-  spec.options.skips = std::move(skips);
-  spec.options.tier = args.tier;
-  if (!args.model.empty()) {
-    ASSIGN_OR_RETURN(DeviceModel model, ParseModel(args.model));
-    spec.options.model = model;
+// The cases of a run that failed, as its log or its gate has them.
+absl::StatusOr<std::set<std::string>> FailedCases(const std::string& folder) {
+  std::set<std::string> failed;
+  const std::string gate = absl::StrCat(folder, "/", kGateFile);
+  const absl::StatusOr<std::string> text =
+      ReadRegularFile(gate, "name another run");
+  if (text.ok()) {
+    const nlohmann::json report = ParseJson(*text);
+    if (!report.is_object()) {
+      return absl::InvalidArgumentError(
+          absl::StrCat(gate, ": not a JSON object; run the gate again"));
+    }
+    for (const nlohmann::json& c :
+         report.value("cases", nlohmann::json::array())) {
+      if (!c.is_object() || !c.value("fails", false)) continue;
+      failed.insert(c.value("case", ""));
+    }
+  } else {
+    ASSIGN_OR_RETURN(const Run run, ReadOneRun(folder));
+    for (const CaseResult& r : run.results) {
+      if (Fails(r.binds, run.header.settings.bind)) failed.insert(r.id);
+    }
   }
-  spec.options.repeat =
-      args.baseline ? std::max(args.repeat, kBaselineRepeat) : args.repeat;
-  spec.options.repeat_stochastic = args.baseline ? kBaselineStochastic : 0;
-  spec.options.safe = args.safe;
-  spec.options.without_waits = args.without_waits;
-  spec.options.isolate_case = args.isolate == "case";
-  spec.options.bind = bind;
+  if (!failed.empty()) return failed;
+  return absl::InvalidArgumentError(absl::StrCat(
+      "--failed ", folder, ": no case failed there; leave the option out"));
+}
+
+std::vector<std::string> IdsOf(const std::vector<PlannedCase>& cases) {
+  std::vector<std::string> ids;
+  ids.reserve(cases.size());
+  for (const PlannedCase& c : cases) ids.push_back(c.id);
+  return ids;
+}
+
+void Keep(const std::set<std::string>& ids, std::vector<PlannedCase>* cases) {
+  cases->erase(std::remove_if(
+                   cases->begin(), cases->end(),
+                   [&](const PlannedCase& c) { return ids.count(c.id) == 0; }),
+               cases->end());
+}
+
+// Of the cases of a baseline, or of a run of which some failed, those that
+// `args` name.
+absl::Status ChooseFrom(const RunArgs& args, const std::string& what,
+                        std::vector<PlannedCase>* cases) {
+  ASSIGN_OR_RETURN(const Patterns patterns, ReadPatterns(args.cases));
+  if (patterns.all.empty()) return absl::OkStatus();
+  ASSIGN_OR_RETURN(const std::set<std::string> named,
+                   NamedCases(patterns, IdsOf(*cases), what));
+  Keep(named, cases);
+  return absl::OkStatus();
+}
+
+absl::StatusOr<std::vector<PlannedCase>> CasesFromArgs(const RunArgs& args,
+                                                       Tier tier) {
+  if (args.failed.empty()) {
+    ASSIGN_OR_RETURN(const Patterns patterns, ReadPatterns(args.cases));
+    return SelectFrom(tier, patterns);
+  }
+  std::vector<PlannedCase> cases;
+  ASSIGN_OR_RETURN(const std::set<std::string> failed,
+                   FailedCases(args.failed));
+  for (const std::string& id : failed) {
+    ASSIGN_OR_RETURN(const Case c, ParseCaseId(id));
+    cases.push_back({c, id, "failed"});
+  }
+  SortForRunning(&cases);
+  RETURN_IF_ERROR(ChooseFrom(args, args.failed, &cases));
+  return cases;
+}
+
+// A case that is left out is not compared, and not in the plan.
+absl::StatusOr<RunSpec> SpecLike(const RunArgs& args, const Run& baseline) {
+  ASSIGN_OR_RETURN(RunSpec spec, SpecOf(baseline, Unknown::kLeftOut));
+  std::vector<PlannedCase>& cases = spec.options.cases;
+  RETURN_IF_ERROR(ChooseFrom(args, "the baseline", &cases));
+  if (!args.failed.empty()) {
+    ASSIGN_OR_RETURN(const std::set<std::string> failed,
+                     FailedCases(args.failed));
+    Keep(failed, &cases);
+  }
+  ASSIGN_OR_RETURN(const std::vector<SkipRule> skips, SkipsFromArgs(args));
+  std::set<std::string> kept;
+  for (const PlannedCase& c : cases) {
+    if (SkipRuleFor(skips, c.id) == nullptr) kept.insert(c.id);
+  }
+  Keep(kept, &cases);
+  if (!args.shard.empty()) {
+    ASSIGN_OR_RETURN(spec.options.part, PartFromArgs(args));
+    cases = CasesOf(spec.options.part, std::move(cases));
+  }
+  if (cases.empty()) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        baseline.folder,
+        ": no case of the baseline is chosen; choose others, or leave out "
+        "--cases, --skip, --shard and --failed"));
+  }
+  AddSkips(skips, &spec.options);
+  spec.options.repeat = 1;
+  spec.options.repeat_stochastic = 0;
+  spec.options.model = {};  // the new side is a device
   return spec;
 }
 
@@ -154,12 +238,102 @@ void AddRun(const DeviceRun& run, RunOptions options, const std::string& folder,
 
 }  // namespace
 
-absl::Status PrepareNew(const RunArgs& args,
+void AddCaseOptions(Command& command, RunArgs* args) {
+  command.Add("--cases GLOB", args->cases,
+              "Only these cases: ids, parts of ids, globs (* and ?), or "
+              "@FILE with one in each line");
+  command.Add("--shard I/N", args->shard,
+              "One part of the cases, such as 2/3; ci: the one that "
+              "CI_NODE_INDEX and CI_NODE_TOTAL say");
+  command.Add("--failed RUN", args->failed,
+              "Only the cases that failed in this run, or in the gate with "
+              "this --out");
+}
+
+void AddPartOptions(Command& command, RunArgs* args) {
+  command.Add("--skip GLOB", args->skip,
+              "Never launch these cases: as for --cases. They count as "
+              "not-run, and a gate does not compare them");
+  command
+      .Add("--max-minutes N", args->max_minutes,
+           "Begin no case after so long; --resume goes on")
+      .Within(0.0, 100000.0)
+      .DefaultStr("");
+  command.Add("--resume RUN", args->resume,
+              "Go on with the run in this folder, with its device, cases and "
+              "options");
+  command.Add("--known FILE", args->known,
+              "A file of expectations, or DEVICE=FILE for the devices with "
+              "that in their names: failures that it expects are known, and "
+              "do not fail");
+  command
+      .Add("--dry-run", args->dry_run,
+           "Print the cases that would be run, and launch nothing")
+      .Excludes({"--resume"});
+}
+
+bool ChoosesCases(const RunArgs& args) {
+  return !args.cases.empty() || !args.skip.empty() || !args.shard.empty() ||
+         !args.failed.empty();
+}
+
+absl::StatusOr<RunSpec> SpecFromArgs(const RunArgs& args, const Run* baseline) {
+  if (baseline != nullptr) return SpecLike(args, *baseline);
+  RunSpec spec;
+  ASSIGN_OR_RETURN(Tier tier, ParseTier(args.tier));
+  ASSIGN_OR_RETURN(std::vector<PlannedCase> cases, CasesFromArgs(args, tier));
+  ASSIGN_OR_RETURN(std::vector<SkipRule> skips, SkipsFromArgs(args));
+  ASSIGN_OR_RETURN(const Part part, PartFromArgs(args));
+  ASSIGN_OR_RETURN(BindMask bind, ParseBind(args.bind));
+  spec.options.cases = CasesOf(part, std::move(cases));
+  spec.options.part = part;
+  spec.options.skips = std::move(skips);
+  spec.options.tier = args.tier;
+  if (!args.model.empty()) {
+    ASSIGN_OR_RETURN(DeviceModel model, ParseModel(args.model));
+    spec.options.model = model;
+  }
+  spec.options.repeat =
+      args.baseline ? std::max(args.repeat, kBaselineRepeat) : args.repeat;
+  spec.options.repeat_stochastic = args.baseline ? kBaselineStochastic : 0;
+  spec.options.safe = args.safe;
+  spec.options.without_waits = args.without_waits;
+  spec.options.isolate_case = args.isolate == "case";
+  spec.options.bind = bind;
+  return spec;
+}
+
+absl::Status PrintPlan(const RunArgs& args, const Run* baseline) {
+  ASSIGN_OR_RETURN(const RunSpec spec, SpecFromArgs(args, baseline));
+  std::set<std::string> ids;
+  for (const PlannedCase& c : spec.options.cases) {
+    if (SkipRuleFor(spec.options.skips, c.id) != nullptr) continue;
+    ids.insert(c.id);
+    std::printf("%s\n", c.id.c_str());
+  }
+  std::string took;
+  if (baseline != nullptr) {
+    double seconds = 0;
+    for (const CaseResult& r : baseline->results) {
+      if (ids.count(r.id) > 0) seconds += r.seconds;
+    }
+    took = absl::StrCat("; the baseline took ", Duration(seconds), " for ",
+                        ids.size() == 1 ? "it" : "them");
+  }
+  std::printf("%s would be run%s\n", Counted(ids.size(), "case").c_str(),
+              took.c_str());
+  return absl::OkStatus();
+}
+
+absl::Status PrepareNew(const RunArgs& args, const Run* baseline,
                         absl::Span<const DeviceExpectations> files,
                         std::string* folder, std::vector<PreparedRun>* runs) {
-  ASSIGN_OR_RETURN(RunSpec spec, SpecFromArgs(args));
+  ASSIGN_OR_RETURN(RunSpec spec, SpecFromArgs(args, baseline));
   ASSIGN_OR_RETURN(const std::vector<DeviceInfo> devices,
                    FindDevices(args.device));
+  if (args.one_device) {
+    RETURN_IF_ERROR(OnlyDevice(args.device, devices).status());
+  }
   if (args.share) {
     ASSIGN_OR_RETURN(spec.devices, ShareAmong(devices));
   } else {

@@ -9,9 +9,13 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "reports/gate/known.h"
+#include "suite/core/record/run_log.h"
 #include "suite/engine/run_options.h"
+#include "tools/cli/cli.h"
+#include "tools/run/run_spec.h"
 
 namespace wgsync {
 
@@ -37,6 +41,9 @@ struct RunArgs {
   std::vector<std::string> fresh;  // options of a new run that were given
   uint32_t jobs = 1;
   bool share = false;
+  bool one_device = false;  // several are an error
+  std::string failed;       // a run, or a gate's folder
+  bool dry_run = false;
   double wait_seconds = std::numeric_limits<double>::infinity();
 };
 
@@ -48,9 +55,25 @@ struct PreparedRun {
   std::vector<RunOptions> devices;
 };
 
+// --cases, --shard and --failed, which a run keeps; and what may be given again
+// with --resume: --skip, --known, --max-minutes, --resume itself; --dry-run.
+void AddCaseOptions(Command& command, RunArgs* args);
+void AddPartOptions(Command& command, RunArgs* args);
+
+// Whether `args` choose a part of a baseline's cases.
+bool ChoosesCases(const RunArgs& args);
+
+// The run that `args` ask for. One like a baseline (may be null) has its
+// options, each case once, and of its cases those that `args` choose.
+absl::StatusOr<RunSpec> SpecFromArgs(const RunArgs& args, const Run* baseline);
+
+// --dry-run: prints the cases that would be run, and how long the baseline (may
+// be null) took for them.
+absl::Status PrintPlan(const RunArgs& args, const Run* baseline);
+
 // A new run: its folder, with run.json, and a run for each device. Cases that
-// the `files` leave out are not launched.
-absl::Status PrepareNew(const RunArgs& args,
+// the `files` leave out are not launched. `baseline`: of SpecFromArgs().
+absl::Status PrepareNew(const RunArgs& args, const Run* baseline,
                         absl::Span<const DeviceExpectations> files,
                         std::string* folder, std::vector<PreparedRun>* runs);
 // The same of the runs in the folder args.resume.

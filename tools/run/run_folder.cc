@@ -61,16 +61,7 @@ absl::Status MakeRunFolder(const std::string& folder) {
   return Errno(errno, folder, "cannot write there", kFix);
 }
 
-absl::StatusOr<Run> RunHere(const std::string& device, RunOptions options,
-                            const std::string& folder,
-                            const Expectations* expectations) {
-  ASSIGN_OR_RETURN(options.device, FindOneDevice(device));
-  if (expectations != nullptr) {
-    options.skips = SkipsOf(*expectations, options.device.full_name,
-                            options.device.driver_version);
-  }
-  RETURN_IF_ERROR(MakeRunFolder(folder));
-  options.folder = absl::StrCat(folder, "/", options.device.slug);
+absl::StatusOr<RunSummary> RunShown(RunOptions options) {
   Progress progress;
   progress.Follow(Counted(options.cases.size(), "case"), &options);
   options.on_busy = [&](const std::string& note) {
@@ -80,7 +71,15 @@ absl::StatusOr<Run> RunHere(const std::string& device, RunOptions options,
   options.on_result = [&](const CaseResult& r, size_t done, size_t total) {
     progress.Result(r, done, total);
   };
-  RETURN_IF_ERROR(RunDevice(options).status());
+  return RunDevice(options);
+}
+
+absl::StatusOr<Run> RunHere(const std::string& device, RunOptions options,
+                            const std::string& folder) {
+  ASSIGN_OR_RETURN(options.device, FindOneDevice(device));
+  RETURN_IF_ERROR(MakeRunFolder(folder));
+  options.folder = absl::StrCat(folder, "/", options.device.slug);
+  RETURN_IF_ERROR(RunShown(options).status());
   return ReadRun(options.folder);
 }
 

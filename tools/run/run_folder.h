@@ -8,11 +8,13 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "reports/gate/expectation.h"
 #include "suite/core/record/run_log.h"
 #include "suite/engine/session.h"
 
 namespace wgsync {
+
+// In the folder of a gate that made a run: its report.
+inline constexpr char kGateFile[] = "gate.json";
 
 // A folder below wgsync-runs/, named by the current time, that is not there
 // yet.
@@ -24,12 +26,13 @@ absl::StatusOr<std::string> NewestRunFolder();
 // Makes `folder`, which --out named, and sees that it can be written.
 absl::Status MakeRunFolder(const std::string& folder);
 
+// RunDevice(), which shows its progress.
+absl::StatusOr<RunSummary> RunShown(RunOptions options);
+
 // Runs `options` on the device that `device` selects, into a folder below
-// `folder`, shows its progress, and reads the log back. Cases that
-// `expectations` (may be null) leave out are not launched.
+// `folder`, shows its progress, and reads the log back.
 absl::StatusOr<Run> RunHere(const std::string& device, RunOptions options,
-                            const std::string& folder,
-                            const Expectations* expectations = nullptr);
+                            const std::string& folder);
 
 }  // namespace wgsync
 

@@ -59,10 +59,12 @@ bool IsFolderOfRun(const std::string& name) {
 absl::StatusOr<RunSpec> MakeSpec(const std::vector<std::string>& plan,
                                  const Part& part, const RunSettings& settings,
                                  std::vector<DeviceRun> devices,
-                                 const std::string& where) {
+                                 const std::string& where,
+                                 Unknown unknown = Unknown::kRefused) {
   RunSpec spec;
   for (const std::string& id : plan) {
     absl::StatusOr<Case> c = ParseCaseId(id);
+    if (!c.ok() && unknown == Unknown::kLeftOut) continue;
     if (!c.ok()) {
       return Bad(where, absl::StrCat("this wgsync does not know its case ", id,
                                      ": ", c.status().message()));
@@ -137,11 +139,11 @@ absl::StatusOr<RunSpec> SpecFromJson(const json& j, const std::string& where) {
                   where);
 }
 
-absl::StatusOr<RunSpec> SpecOf(const Run& run) {
+absl::StatusOr<RunSpec> SpecOf(const Run& run, Unknown unknown) {
   const RunHeader& header = run.header;
   return MakeSpec(header.plan, header.part, header.settings,
                   {{run.profile().device, "", {}}},
-                  absl::StrCat(run.folder, "/", kRunLogFile, ":1"));
+                  absl::StrCat(run.folder, "/", kRunLogFile, ":1"), unknown);
 }
 
 std::string SpecPath(const std::string& folder) {

@@ -58,8 +58,11 @@ nlohmann::json SpecToJson(const RunSpec& spec);
 // The inverse; `where` begins the errors.
 absl::StatusOr<RunSpec> SpecFromJson(const nlohmann::json& j,
                                      const std::string& where);
-// Of a run's log: its plan, its settings and its device.
-absl::StatusOr<RunSpec> SpecOf(const Run& run);
+// Of a run's log: its plan, its settings and its device. A case of the plan
+// that this wgsync does not know is an error, or left out.
+enum class Unknown { kRefused, kLeftOut };
+absl::StatusOr<RunSpec> SpecOf(const Run& run,
+                               Unknown unknown = Unknown::kRefused);
 
 std::string SpecPath(const std::string& folder);
 absl::Status WriteSpec(const RunSpec& spec, const std::string& folder);

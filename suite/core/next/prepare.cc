@@ -6,6 +6,10 @@
 #include <utility>
 
 #include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "nlohmann/json.hpp"
+#include "suite/core/base/fields_json.h"
+#include "suite/core/base/sha256.h"
 #include "suite/core/launch/device_model.h"
 #include "suite/core/launch/layout.h"
 #include "suite/core/launch/program_spec.h"
@@ -119,6 +123,16 @@ bool HasPrograms(Attempt* a) {
   return true;
 }
 
+// Of the launch as the case asks for it, whatever its waits and its grid are.
+std::string LaunchDigest(LaunchSpec s) {
+  s.program.board = BoardMode::kOff;
+  s.program.waits = WaitMode::kUnbounded;
+  const absl::StatusOr<std::string> source = ComposeSource(s.program);
+  if (!source.ok()) return "";
+  return Sha256(absl::StrCat(KernelDigest(*source, BuildOptions(s.program)),
+                             FieldsToJson(s).dump()));
+}
+
 }  // namespace
 
 void EndsUnopened(const absl::Status& opening, Known* known, CaseResult* r) {
@@ -165,6 +179,7 @@ bool Prepare(Attempt* a) {
   judged.board = BoardMode::kOff;
   if (source.ok()) {
     r.kernel_digest = KernelDigest(*source, BuildOptions(judged));
+    r.launch_digest = LaunchDigest(s);
   }
   if (!HasPrograms(a)) return false;
   if (!FindGrid(a)) return false;

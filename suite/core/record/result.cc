@@ -87,6 +87,7 @@ void CaseResult::Fields(FieldVisitor& v) {
   if (v.Present("twins", !twins.empty())) v.List("twins", &twins);
   if (v.Present("shape", shape.groups != 0)) v.Struct("shape", &shape);
   v.Rare("binary_digest", &binary_digest, {});
+  v.Rare("launch_digest", &launch_digest, {});
   if (v.Present("judged", judged.by != DecidedBy::kNotRecorded)) {
     v.Struct("judged", &judged);
   }

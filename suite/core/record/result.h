@@ -88,6 +88,10 @@ struct CaseResult {
   ShapeResult shape;
   std::string language;       // "CL1.2", "CL3.0"
   std::string kernel_digest;  // of the preprocessed kernel and its options
+  // Of the same with unbounded waits, and of the values of the launch as the
+  // case asks for them: equal in two versions of wgsync that run the same
+  // case. "": not known, as of a host check, which is code of the host.
+  std::string launch_digest;
   // Of the code that the driver made of that kernel: devices/driver/binary.h.
   // Two results with the same one ran the same instructions. "": not known.
   std::string binary_digest;
@@ -116,6 +120,11 @@ struct CaseResult {
 // ReasonText() of the verdict; of a pass that rests on luck also why it does
 // (Primitive::no_promise).
 std::string ReasonText(const CaseResult& r);
+
+// Two versions of wgsync ran the same case.
+inline bool SameLaunch(const CaseResult& a, const CaseResult& b) {
+  return !a.launch_digest.empty() && a.launch_digest == b.launch_digest;
+}
 
 // Whether the load of other processes took the proof away.
 inline bool IsInconclusive(const CaseResult& r) {

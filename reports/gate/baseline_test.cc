@@ -1,0 +1,68 @@
+#include "reports/gate/baseline.h"
+
+#include <string>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "suite/core/record/test_runs.h"
+
+namespace wgsync {
+namespace {
+
+using ::testing::HasSubstr;
+
+LoggedRun Whole(VerdictKind a, VerdictKind b) {
+  LoggedRun run = TestRun(
+      "P/D", {TestResult("b.a/groups=2", a), TestResult("b.b/groups=2", b)});
+  run.header.settings.repeat = 3;
+  run.finished = true;
+  return run;
+}
+
+TEST(CheckBaselineTest, TakesAWholeRunOfThreeTimes) {
+  EXPECT_TRUE(
+      CheckBaseline(Whole(VerdictKind::kPass, VerdictKind::kHang)).ok());
+}
+
+TEST(CheckBaselineTest, RefusesWhatJudgesNothing) {
+  const LoggedRun good = Whole(VerdictKind::kPass, VerdictKind::kPass);
+  LoggedRun run = good;
+  run.finished = false;
+  EXPECT_THAT(std::string(CheckBaseline(run).message()),
+              HasSubstr("was cut short"));
+  run = good;
+  run.header.settings.repeat = 2;
+  EXPECT_THAT(std::string(CheckBaseline(run).message()),
+              HasSubstr("ran each case 2 of 3 times"));
+  run = good;
+  run.header.settings.model = *ParseModel("cache");
+  EXPECT_THAT(std::string(CheckBaseline(run).message()),
+              HasSubstr("is of model:cache"));
+  run = Whole(VerdictKind::kUnproven, VerdictKind::kUnproven);
+  for (CaseResult& r : run.results) r.other_cores = 1.5;
+  EXPECT_THAT(std::string(CheckBaseline(run).message()),
+              HasSubstr("2 of 2 cases are unproven since other processes"));
+  // Half of them still judge.
+  run.results[0].verdict = {VerdictKind::kPass, Cause::kNone};
+  EXPECT_TRUE(CheckBaseline(run).ok());
+}
+
+TEST(BaselineChangesTest, EachCaseHasItsDirection) {
+  const LoggedRun before = Whole(VerdictKind::kPass, VerdictKind::kHang);
+  const LoggedRun after = Whole(VerdictKind::kHang, VerdictKind::kPass);
+  GateOptions options;
+  options.confirm = 0;
+  Gate gate = OpenGate(&before, nullptr, after, options);
+  Conclude(&gate);
+  EXPECT_EQ(CountWorse(gate), 1u);
+  const std::string text = BaselineChangesText(gate);
+  EXPECT_THAT(text, HasSubstr("worse  b.a/groups=2\n    pass -> hang"));
+  LoggedRun less = before;
+  less.results.pop_back();
+  less.header.plan.pop_back();
+  EXPECT_EQ(CountWorse(OpenGate(&before, nullptr, less, options)), 1u);
+  EXPECT_THAT(text, HasSubstr("better  b.b/groups=2\n    hang -> pass"));
+}
+
+}  // namespace
+}  // namespace wgsync

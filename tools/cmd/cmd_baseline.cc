@@ -1,0 +1,164 @@
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/types/optional.h"
+#include "reports/diff/diff_text.h"
+#include "reports/diff/join_shards.h"
+#include "reports/diff/run_store.h"
+#include "reports/gate/baseline.h"
+#include "reports/gate/gate.h"
+#include "reports/render/text.h"
+#include "suite/core/base/status_macros.h"
+#include "suite/core/record/run_log.h"
+#include "suite/engine/session.h"
+#include "tools/cli/cli.h"
+#include "tools/run/archive.h"
+#include "tools/run/driver_dir.h"
+#include "tools/run/interrupt.h"
+#include "tools/run/prepare_run.h"
+#include "tools/run/read_runs.h"
+#include "tools/run/run_folder.h"
+
+namespace wgsync {
+namespace {
+
+struct BaselineArgs {
+  std::string file, run_folder, reason;
+  RunArgs run;  // of `make --device`
+};
+
+// A run of the device, which `make` then writes as a file.
+absl::StatusOr<Run> MakeRun(const BaselineArgs& args) {
+  RETURN_IF_ERROR(UseDriverDir(args.run.driver_dir));
+  RunArgs asked = args.run;
+  asked.baseline = true;
+  asked.one_device = true;
+  std::string folder;
+  std::vector<PreparedRun> runs;
+  RETURN_IF_ERROR(PrepareNew(asked, nullptr, {}, &folder, &runs));
+  std::printf("run: %s\n", folder.c_str());
+  std::fflush(stdout);
+  const std::string quoted = ShellQuote(folder);
+  LeaveWithMessage(
+      absl::StrCat("\nwgsync: interrupted; to resume: wgsync run --resume ",
+                   quoted, ", then: wgsync baseline make ", quoted, " -o ",
+                   ShellQuote(args.file), "\n"));
+  RunOptions& options = runs[0].options;
+  options.lock_seconds = asked.wait_seconds;
+  RETURN_IF_ERROR(RunShown(options).status());
+  return ReadRun(options.folder);
+}
+
+absl::StatusOr<int> Make(const BaselineArgs& args) {
+  if (args.run_folder.empty() == args.run.device.empty()) {
+    return absl::InvalidArgumentError(
+        "baseline make: name either a RUN that is there, or --device D to make "
+        "one");
+  }
+  std::error_code error;
+  if (!absl::EndsWith(args.file, ".gz") ||
+      std::filesystem::exists(args.file, error)) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("-o ", args.file, ": name a new file that ends in .gz"));
+  }
+  absl::StatusOr<Run> run =
+      args.run_folder.empty() ? MakeRun(args)
+                              : ReadOneRun(args.run_folder, Changed::kRefused);
+  RETURN_IF_ERROR(run.status());
+  RETURN_IF_ERROR(CheckBaseline(*run));
+  RETURN_IF_ERROR(WriteArchive(*run, args.file));
+  std::printf("%s: %s", args.file.c_str(), BaselineText(*run).c_str());
+  return kAsExpected;
+}
+
+absl::StatusOr<Run> ReadFile(const std::string& file) {
+  if (IsArchive(file)) return ReadOneRun(file, Changed::kRefused);
+  return absl::InvalidArgumentError(absl::StrCat(
+      file,
+      ": is not the file of a run; make one with `wgsync baseline make`"));
+}
+
+absl::StatusOr<int> Show(const BaselineArgs& args) {
+  ASSIGN_OR_RETURN(const Run run, ReadFile(args.file));
+  std::fputs(BaselineText(run).c_str(), stdout);
+  return kAsExpected;
+}
+
+absl::StatusOr<int> Update(const BaselineArgs& args) {
+  ASSIGN_OR_RETURN(const Run before, ReadFile(args.file));
+  ASSIGN_OR_RETURN(const Run after,
+                   ReadOneRun(args.run_folder, Changed::kRefused));
+  RETURN_IF_ERROR(CheckIntegrity(before));
+  RETURN_IF_ERROR(CheckBaseline(after));
+  RETURN_IF_ERROR(CheckIntegrity(after));
+  GateOptions options;
+  options.confirm = 0;
+  Gate gate = OpenGate(&before, nullptr, after, options);
+  Conclude(&gate);
+  for (const FactDifference& fact : gate.diff.facts) {
+    if (!Bars(fact)) continue;
+    return absl::InvalidArgumentError(
+        absl::StrCat(after.folder, ": differs from ", args.file,
+                     " not by the driver alone: ", FactLine(fact),
+                     "; make another file with `wgsync baseline make`"));
+  }
+  std::fputs(BaselineChangesText(gate).c_str(), stdout);
+  std::fflush(stdout);
+  const size_t worse = CountWorse(gate);
+  if (worse > 0 && args.reason.empty()) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        args.file, ": is left as it was: ", Counted(worse, "change"),
+        " for the worse; say with --reason TEXT why to accept it"));
+  }
+  ASSIGN_OR_RETURN(const std::string log, LogText(after));
+  ASSIGN_OR_RETURN(const Run taken,
+                   ParseRun(TakenLog(before, log,
+                                     args.reason.empty() ? "no case got worse"
+                                                         : args.reason),
+                            args.file));
+  RETURN_IF_ERROR(WriteArchive(taken, args.file, Existing::kReplaced));
+  std::printf("%s: %s", args.file.c_str(), BaselineText(taken).c_str());
+  return kAsExpected;
+}
+
+}  // namespace
+
+Command BaselineCommand() {
+  auto args = std::make_shared<BaselineArgs>();
+  Command baseline("baseline", "The file of a run that the gate judges by");
+  Command make("make", "Writes the file, of a new run or of one that is there");
+  make.Add("run RUN", args->run_folder,
+           "A run that was made with --baseline; or --device");
+  AddDeviceOption(make, &args->run.device);
+  AddTierOption(make, &args->run.tier);
+  AddCaseOptions(make, &args->run);
+  make.Add("-o,--out FILE", args->file, "A new file: FILE.gz").Required();
+  AddDriverDirOption(make, &args->run.driver_dir);
+  AddEngineOptions(make, &args->run.wait_seconds);
+  make.run = [args] { return Make(*args); };
+  Command show("show", "Prints what a file holds");
+  show.Add("file FILE", args->file, "The file").Required();
+  show.run = [args] { return Show(*args); };
+  Command update("update",
+                 "Puts a new run in place of the file's, and says "
+                 "what changes");
+  update.Add("file FILE", args->file, "The file").Required();
+  update.Add("run RUN", args->run_folder, "The new run, made with --baseline")
+      .Required();
+  update.Add("--reason TEXT", args->reason,
+             "Why a case may get worse; the file keeps it");
+  update.run = [args] { return Update(*args); };
+  baseline.commands = {make, show, update};
+  return baseline;
+}
+
+}  // namespace wgsync
