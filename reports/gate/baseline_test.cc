@@ -57,6 +57,10 @@ TEST(BaselineChangesTest, EachCaseHasItsDirection) {
   EXPECT_EQ(CountWorse(gate), 1u);
   const std::string text = BaselineChangesText(gate);
   EXPECT_THAT(text, HasSubstr("worse  b.a/groups=2\n    pass -> hang"));
+  LoggedRun less = before;
+  less.results.pop_back();
+  less.header.plan.pop_back();
+  EXPECT_EQ(CountWorse(OpenGate(&before, nullptr, less, options)), 1u);
   EXPECT_THAT(text, HasSubstr("better  b.b/groups=2\n    hang -> pass"));
 }
 
