@@ -89,24 +89,16 @@ std::string BaselineText(const Run& run) {
                      " can be, ", tally.could_bind, " of them count"));
   for (const std::string& note : run.notes) {
     if (absl::StartsWith(note, kTaken)) {
-<<<<<<< HEAD
-      field("taken", absl::string_view(note).substr(sizeof("baseline: ") - 1));
-=======
       field("taken",
             absl::string_view(note).substr(sizeof("baseline: taken ") - 1));
->>>>>>> gate
     }
   }
   return out + "\n";
 }
 
 size_t CountWorse(const Gate& gate) {
-<<<<<<< HEAD
-  return gate.diff.Count(Direction::kWorse) + (gate.ClassShrinks() ? 1 : 0);
-=======
   return gate.diff.Count(Direction::kWorse) + gate.Missing() +
          (gate.ClassShrinks() ? 1 : 0);
->>>>>>> gate
 }
 
 std::string BaselineChangesText(const Gate& gate) {

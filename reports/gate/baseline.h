@@ -27,11 +27,7 @@ std::string BaselineText(const Run& run);
 // its outcome in the gate.
 std::string BaselineChangesText(const Gate& gate);
 
-<<<<<<< HEAD
-// Cases that got worse, and a class of progress that shrinks.
-=======
 // Cases that got worse or are gone, and a class of progress that shrinks.
->>>>>>> gate
 size_t CountWorse(const Gate& gate);
 
 // The log of `after` with a note that it has taken the place of `before` for

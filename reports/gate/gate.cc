@@ -362,8 +362,11 @@ Coverage Gate::Covered() const {
   for (const GateCase& c : cases) {
     if (c.before == nullptr || !c.before->could_bind ||
         !IsConclusive(c.before->verdict.kind) ||
-        c.outcome == Outcome::kChanged ||
         (options.subset && c.outcome == Outcome::kNotPlanned)) {
+      continue;
+    }
+    if (c.outcome == Outcome::kChanged) {
+      ++covered.changed;
       continue;
     }
     ++covered.counted;
@@ -374,7 +377,8 @@ Coverage Gate::Covered() const {
 
 bool Gate::CoversTooLittle() const {
   const Coverage covered = Covered();
-  return 100.0 * covered.compared < options.min_compared * covered.counted;
+  return covered.MostChanged() ||
+         100.0 * covered.compared < options.min_compared * covered.counted;
 }
 
 bool Gate::OfTwoSuites() const {

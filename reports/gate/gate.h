@@ -96,9 +96,13 @@ struct GateOptions {
 };
 
 // Of the counted cases that the baseline run has proven, those of which the new
-// run or a lone run has proven a verdict, too.
+// run or a lone run has proven a verdict, too. Those that are `changed` in
+// wgsync are not in `counted`.
 struct Coverage {
-  size_t compared = 0, counted = 0;
+  size_t compared = 0, counted = 0, changed = 0;
+
+  // Most are not to be compared, since wgsync was updated.
+  bool MostChanged() const { return changed > counted; }
 };
 
 struct Gate {

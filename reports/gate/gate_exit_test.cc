@@ -107,9 +107,15 @@ INSTANTIATE_TEST_SUITE_P(
             "failures=\"1\""},
         Row{"EachCaseChangedInWgsync",
             [](LoggedRun* r, GateOptions*) { MakeUpdated(r, kCases); }, 4,
-            "gate: no case that was compared counts, since wgsync was updated: "
-            "make a new baseline with this wgsync and the trusted driver (exit "
-            "4)",
+            "gate: 0 of 12 counted cases of the baseline compared, since "
+            "wgsync was updated: make a new baseline with this wgsync and the "
+            "trusted driver (exit 4)",
+            "errors=\"1\""},
+        Row{"MostCasesChangedInWgsync",
+            [](LoggedRun* r, GateOptions*) { MakeUpdated(r, 7); }, 4,
+            "gate: 5 of 12 counted cases of the baseline compared, since "
+            "wgsync was updated: make a new baseline with this wgsync and the "
+            "trusted driver (exit 4)",
             "errors=\"1\""},
         Row{"ChangedCasesAcross",
             [](LoggedRun* r, GateOptions* o) {

@@ -52,7 +52,7 @@ absl::StatusOr<LoneRuns::Done> LoneRuns::Run(const std::string& id) {
   options.on_wait = on_wait_;
   // A gate that goes on has some already.
   do {
-    options.folder = absl::StrCat(folder_, "/lone/", ++count_);
+    options.folder = absl::StrCat(folder_, "/", kLoneFolder, "/", ++count_);
   } while (HasRunLog(options.folder));
   ASSIGN_OR_RETURN(RunSummary summary, RunDevice(options));
   ASSIGN_OR_RETURN(wgsync::Run run, ReadRun(options.folder));

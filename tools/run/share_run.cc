@@ -152,7 +152,8 @@ absl::StatusOr<Run> Join(const Parts& parts, absl::Span<const CaseResult> again,
 // The verdict of the case alone on the device. A device that does not open any
 // more has one, too.
 CaseResult RunAlone(RunOptions options, const std::string& id, int round) {
-  options.folder = absl::StrCat(options.folder, "/lone/", round, "/", id);
+  options.folder =
+      absl::StrCat(options.folder, "/", kLoneFolder, "/", round, "/", id);
   std::error_code ignored;  // of a run that is resumed
   std::filesystem::remove_all(options.folder, ignored);
   options.cases.erase(

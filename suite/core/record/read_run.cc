@@ -340,6 +340,7 @@ absl::Status FindRunLogs(const std::string& folder, int depth,
   for (; !error && it != std::filesystem::directory_iterator();
        it.increment(error)) {
     const std::string path = it->path().string();
+    if (it->path().filename() == kLoneFolder) continue;
     if (depth == kDeepest && !IsStoredRun(it->path().filename().string())) {
       continue;
     }

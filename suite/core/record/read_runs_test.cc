@@ -64,6 +64,13 @@ TEST_F(ReadRunsTest, LooksTwoLevelsDeepAndThreeInAStore) {
               ElementsAre("x/wgsync-runs/20261121T101112Z/gpu"));
 }
 
+TEST_F(ReadRunsTest, TakesLoneRunsOnlyWhereTheyAreNamed) {
+  MakeRun("gate/gpu");
+  MakeRun("gate/lone/1");
+  EXPECT_THAT(Found("/gate"), ElementsAre("gate/gpu"));
+  EXPECT_THAT(Found("/gate/lone"), ElementsAre("gate/lone/1"));
+}
+
 TEST_F(ReadRunsTest, SaysWhereThereIsNone) {
   EXPECT_THAT(Found(), ElementsAre(HasSubstr("neither log.jsonl in it nor")));
   MakeRun("x/y/z");

@@ -52,6 +52,8 @@ struct LaunchRecord;  // launch_record.h
 
 inline constexpr int kRunLogSchema = 4;
 inline constexpr char kRunLogFile[] = "log.jsonl";
+// In the folder of a run or a gate: runs of single cases, made again alone.
+inline constexpr char kLoneFolder[] = "lone";
 // A full tier's log has 50 MB.
 inline constexpr size_t kMostLogBytes = size_t{256} << 20;
 
@@ -136,8 +138,9 @@ absl::StatusOr<std::string> ReadLogText(const std::string& folder);
 absl::StatusOr<Run> ParseRun(absl::string_view text, const std::string& folder);
 
 // A folder may hold one run, or runs in sub-folders: one per device, such
-// folders, or a store (run_store.h). Nothing deeper is looked at. The runs come
-// back sorted by name, and then by device.
+// folders, or a store (run_store.h). Nothing deeper is looked at, and no folder
+// of lone runs but the one that is named. The runs come back sorted by name,
+// and then by device.
 absl::StatusOr<std::vector<Run>> ReadRuns(const std::string& folder);
 
 // Reads one line again. Errors name the file and the line.
