@@ -83,7 +83,7 @@ TEST(ChooseRowsTest, AColumnStillSpeaksOfItsWholeRun) {
   ASSERT_TRUE(ChooseRows(choice, &runs).ok());
   const std::string text = MatrixText(runs, MatrixStyle());
   EXPECT_THAT(text, HasSubstr("shown are 2 of 3 cases; counts are of all"));
-  EXPECT_THAT(text, HasSubstr("cases               3      2\n"));
+  EXPECT_THAT(text, HasSubstr("cases             3      2\n"));
   EXPECT_THAT(text, Not(HasSubstr("barrier.counter")));
 }
 
