@@ -45,7 +45,8 @@ std::string OfOthers(const Run& run) {
   for (const CaseResult& r : run.results) {
     for (const TwinResult& twin : r.twins) all.Add(twin);
   }
-  const std::string text = "not looked at: no weakened form of it was run";
+  const std::string text =
+      "not looked at: no twin with one order taken away was run";
   if (all.Observable() == 0) return text;
   return absl::StrCat(text, "; of other primitives ",
                       all.Of(TwinState::kKilled), " of ", all.Observable(),
@@ -84,7 +85,7 @@ std::string OrdersText(const Run& run, absl::string_view primitive) {
     Erase(killed, &names);
     if (names.empty()) continue;
     parts.push_back(
-        absl::StrCat("cannot be seen: ", Lacks(names), " (", why, ")"));
+        absl::StrCat("not to be seen here: ", Lacks(names), " (", why, ")"));
   }
   return absl::StrJoin(parts, "; ");
 }

@@ -39,8 +39,8 @@ TEST(OrdersTextTest, EachCaseOfThePrimitiveHasWhatItsTwinsShowed) {
        Twin("closed_locally", TwinState::kEquivalent, "the same program")});
   const std::string text =
       "seen to matter on this device: the signal's release; not seen to: the "
-      "poll's acquire; cannot be seen: the work-group barrier before the "
-      "arrival (items run in turn)";
+      "poll's acquire; not to be seen here: the work-group barrier before "
+      "the arrival (items run in turn)";
   EXPECT_EQ(OrdersText(run, run.results[0]), text);
   EXPECT_EQ(OrdersText(run, run.results[3]), text);
   EXPECT_EQ(OrdersText(run, run.results[2]), "") << "a hang proves no order";
@@ -48,12 +48,13 @@ TEST(OrdersTextTest, EachCaseOfThePrimitiveHasWhatItsTwinsShowed) {
 
 TEST(OrdersTextTest, APrimitiveWithoutTwinsSaysSo) {
   EXPECT_EQ(OrdersText(RunWith({}), "mutex.clh"),
-            "not looked at: no weakened form of it was run");
-  EXPECT_EQ(OrdersText(RunWith({Twin("no_release", TwinState::kKilled),
-                                Twin("no_acquire", TwinState::kMissed)}),
-                       "mutex.clh"),
-            "not looked at: no weakened form of it was run; of other "
-            "primitives 1 of 2 came out wrong");
+            "not looked at: no twin with one order taken away was run");
+  EXPECT_EQ(
+      OrdersText(RunWith({Twin("no_release", TwinState::kKilled),
+                          Twin("no_acquire", TwinState::kMissed)}),
+                 "mutex.clh"),
+      "not looked at: no twin with one order taken away was run; of other "
+      "primitives 1 of 2 came out wrong");
 }
 
 TEST(OrdersTextTest, WhatOneCaseShowedIsNotUnseenInAnother) {

@@ -108,6 +108,12 @@ Facts FactsOf(const Run& run, FactOf of) {
     case FactOf::kSuite:
       some[kSuiteFact] = run.header.suite_digest;
       some["option safe"] = run.header.settings.safe;
+      if (!cpu) {
+        some["waits"] = run.profile().hang_test
+                            ? "unbounded"
+                            : "bounded: no `wgsync device D --hang-test` of "
+                              "this driver, or --safe";
+      }
       some["option without_waits"] = run.header.settings.without_waits;
       some["option rounds"] = run.header.settings.rounds;
       break;

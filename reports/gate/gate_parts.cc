@@ -52,7 +52,10 @@ std::string ExpectedText(const GateCase& c) {
     }
     return absl::StrJoin(parts, " or ");
   }
-  return c.before == nullptr ? "pass" : ResultText(*c.before);
+  if (c.before != nullptr) return ResultText(*c.before);
+  const bool unknown =
+      c.outcome == Outcome::kNoBaseline || c.outcome == Outcome::kChanged;
+  return unknown ? "no verdict" : "pass";
 }
 
 std::string BaselineName(const Gate& gate) {
@@ -75,10 +78,13 @@ std::vector<std::string> HeaderLines(const Gate& gate) {
     lines.push_back(
         absl::StrCat("part: ", part, "; no other case is compared"));
   }
+  const bool same_model = absl::c_none_of(
+      gate.diff.facts,
+      [](const FactDifference& d) { return d.of == FactOf::kDevice; });
   for (const FactDifference& fact : gate.diff.facts) {
     lines.push_back(absl::StrCat(
         FactOfName(fact.of), ": ", FactLine(fact), Bars(fact) ? " (bars)" : "",
-        fact.name == kBoardFact && !gate.barred
+        fact.name == kBoardFact && same_model
             ? " (another board of the same model; it is compared)"
             : ""));
   }

@@ -1,6 +1,7 @@
 #include "reports/words/evidence_text.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <utility>
 
@@ -14,6 +15,7 @@
 #include "suite/core/base/fields_json.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/plan/case.h"
+#include "suite/core/record/bench_stats.h"
 #include "suite/core/record/twin_result.h"
 
 namespace wgsync {
@@ -314,6 +316,24 @@ std::string PayloadText(const LaunchRecord& r) {
                       permits);
 }
 
+namespace {
+
+// At which rate the launches of all runs of the case come out wrong, where the
+// finding is that those of one run are right.
+Finding OfAllRuns(Finding f, const CaseResult& r) {
+  if (f.kind != FindingKind::kWrongRate || f.numbers.size() < 4 ||
+      f.numbers[0] != 0 || r.failed_launches != 0 ||
+      r.case_launches <= f.numbers[1]) {
+    return f;
+  }
+  f.numbers[1] = r.case_launches;
+  f.numbers[3] = static_cast<uint64_t>(
+      std::lround(1000 * FailureRateBound(0, r.case_launches)));
+  return f;
+}
+
+}  // namespace
+
 std::vector<std::string> EvidenceWords(
     const CaseResult& r, absl::Span<const LaunchRecord> launches) {
   if (!r.words.empty()) return r.words;
@@ -324,7 +344,8 @@ std::vector<std::string> EvidenceWords(
   const std::string strength = StrengthText(r.twins);
   if (!strength.empty()) words.push_back(strength);
   for (const Finding& f : r.findings) {
-    if (!InfoOf(f.kind).last) words.push_back(FindingText(f));
+    if (InfoOf(f.kind).last) continue;
+    words.push_back(FindingText(OfAllRuns(f, r)));
   }
   TellLaunches(launches, e.guard_lost, &words);
   if (r.judged.by == DecidedBy::kEvidence) {

@@ -59,10 +59,10 @@ TEST(FindingTextTest, ARateHasItsBound) {
             "4 of 4 launches came out wrong");
   EXPECT_EQ(FindingText(Found(FindingKind::kWrongRate, {0, 4, 1, 527})),
             "all 4 launches were right; a fault of fewer than 52.7 % of "
-            "launches may not have shown (of 3 % with --repeat 100)");
+            "launches may not have shown");
   EXPECT_EQ(FindingText(Found(FindingKind::kWrongRate, {0, 1, 1, 950})),
             "the launch was right; a fault of fewer than 95.0 % of launches "
-            "may not have shown (of 3 % with --repeat 100)");
+            "may not have shown");
 }
 
 TEST(FindingTextTest, GroupsAreNamedAsAReaderWould) {

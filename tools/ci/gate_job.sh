@@ -11,8 +11,8 @@
 #   WGSYNC_NEW_DRIVER  true: inconclusive if the driver is the baseline's
 #
 # All files are in ./wgsync-gate. If its `run` is an unfinished run, and `question` names this program, baseline and
-# device, that run is resumed; these two are what a CI keeps for the next job. `report` writes the page, verdict.txt, and gate.xml if the gate did not; on GitHub also the step's
-# summary, and the outputs `result` and `verdict`.
+# device, that run is resumed; these two are what a CI keeps for the next job. `report` writes the page, verdict.txt, and
+# gate.xml if the gate did not; on GitHub also the step's summary, and the outputs `result` and `verdict`.
 set -eu
 
 job='wgsync-gate'
@@ -36,7 +36,7 @@ unfinished() {
 
 # `gate OPTION...`; $code is its exit code. No option of the shell brings that through a pipe.
 gate() {
-  set -- gate --baseline "$WGSYNC_BASELINE" "$@" --junit "$job/gate.xml" --markdown "$job/gate.md"
+  set -- gate --baseline "$WGSYNC_BASELINE" "$@" --wait 600 --junit "$job/gate.xml" --markdown "$job/gate.md"
   [ -z "${WGSYNC_MINUTES:-}" ] || set -- "$@" --max-minutes "$WGSYNC_MINUTES"
   [ "${WGSYNC_NEW_DRIVER:-}" != true ] || set -- "$@" --new-driver
   rm -f "$job/code"
@@ -48,7 +48,22 @@ gate() {
   code=$(cat "$job/code")
 }
 
+# `refuse WHY`: no question that can be answered.
+refuse() {
+  echo "gate: $*" | tee "$job/gate.txt" >&2
+  echo 2 > "$job/code"
+  exit 2
+}
+
 run() {
+  mkdir -p "$job"
+  # Nothing of an earlier job is published as this one's.
+  rm -f "$job"/code "$job"/gate.* "$job"/verdict.txt
+  [ -r "$WGSYNC_BASELINE" ] || refuse "$WGSYNC_BASELINE is not there; wgsync baseline make writes it"
+  case ${WGSYNC_NEW_DRIVER:-false} in
+    true | false) ;;
+    *) refuse "new-driver is $WGSYNC_NEW_DRIVER; it is true or false" ;;
+  esac
   new=$(question)
   code=2
   if [ "$new" = "$(cat "$job/question" 2> /dev/null)" ] && unfinished; then
@@ -72,8 +87,8 @@ report() {
     0) result=passed ;;
     1) result=failed ;;
     2) result=refused ;;
-    3) result=infrastructure ;;
-    *) result=inconclusive ;;
+    4 | '') result=inconclusive ;;
+    *) result=infrastructure ;;
   esac
   if [ -z "$verdict" ]; then
     verdict='the gate came to no verdict: see the output of the job'
@@ -100,7 +115,7 @@ report() {
     } >> "$GITHUB_STEP_SUMMARY"
   fi
   if [ "${GITHUB_ACTIONS:-}" = true ] && [ "$result" = inconclusive ]; then
-    echo '::warning title=wgsync gate is inconclusive::Too little was proven; the job is red, and no case failed.'
+    echo '::warning title=wgsync gate is inconclusive::Too little was proven; verdict.txt has the verdict so far.'
   fi
 }
 

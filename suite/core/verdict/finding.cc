@@ -139,11 +139,9 @@ constexpr FindingInfo kRows[] = {
      "it began"},
     {K::kFailedNowhere, "failed_nowhere", "seen to fail on: {t0}"},
     {K::kWrongRate, "wrong_rate",
-     "{0?{1?|the launch was|all {1} launches were} right; a fault of fewer "
-     "than "
-     "{3.} % of launches may not have shown (of 3 % with --repeat 100)|{0} of "
-     "{1} launches came out wrong{2?|: at 95 % fewer than {3.} % of them "
-     "do}}"},
+     "{0?{1?|the launch was|both launches were|all {1} launches were} right; a "
+     "fault of fewer than {3.} % of launches may not have shown|{0} of {1} "
+     "launches came out wrong{2?|: at 95 % fewer than {3.} % of them do}}"},
     // 0: the role, 1: arrived, 2: left, 3: closed, 4: of how many.
     {K::kCountMissing, "count_missing",
      "role {0} of {groups} arrived {1} times, left {2} and closed {3} of {4} "
