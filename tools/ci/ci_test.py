@@ -241,7 +241,7 @@ def install(path):
     """The commands that install the wheel, which both files have."""
     with open(path) as file:
         text = file.read()
-    found = re.search(r'( *)name="\$\{WGSYNC_WHEEL.*?--no-index "\$file"', text, re.S)
+    found = re.search(r'( *)url="\$\{WGSYNC_WHEEL.*?--no-index "\$file"', text, re.S)
     return re.sub("(?m)^" + found.group(1), "", found.group(0))
 
 
