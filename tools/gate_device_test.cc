@@ -42,25 +42,33 @@ class GateDeviceTest : public ProgramTest {
     }
     ASSERT_TRUE((*log)->Finished(0).ok());
   }
+  // Runs both cases.
+  void MakeBase() {
+    const ProgramOutcome made =
+        Here("run --device Portable --out " + base_ + " --cases " + kPasses +
+             " --cases " + kHangs);
+    ASSERT_EQ(made.exit_code, kAsExpected) << made.text;
+    absl::StatusOr<std::vector<LoggedRun>> runs = ReadRuns(base_);
+    ASSERT_TRUE(runs.ok()) << runs.status();
+    base_run_ = (*runs)[0];
+  }
   // With a cache for all of this test, so that a program is compiled once.
   ProgramOutcome Here(const std::string& args) {
     return Wgsync(
         args, "POCL_MAX_PTHREAD_COUNT=2 POCL_CACHE_DIR=" + folder_ + "/cache");
   }
+
+  const std::string base_ = folder_ + "/base";
+  LoggedRun base_run_;
 };
 
 TEST_F(GateDeviceTest, WhatChangedIsRunAgain) {
-  const std::string base = folder_ + "/base";
-  ProgramOutcome made = Here("run --device Portable --out " + base +
-                             " --cases " + kPasses + " --cases " + kHangs);
-  ASSERT_EQ(made.exit_code, kAsExpected) << made.text;
-  absl::StatusOr<std::vector<LoggedRun>> runs = ReadRuns(base);
-  ASSERT_TRUE(runs.ok()) << runs.status();
-  const std::string run = (*runs)[0].folder;
-  ASSERT_EQ((*runs)[0].results[1].verdict.kind, VerdictKind::kHang);
+  ASSERT_NO_FATAL_FAILURE(MakeBase());
+  const std::string run = base_run_.folder;
+  ASSERT_EQ(base_run_.results[1].verdict.kind, VerdictKind::kHang);
 
   // The same driver, judged anew.
-  ProgramOutcome same = Here("gate --baseline " + base +
+  ProgramOutcome same = Here("gate --baseline " + base_ +
                              " --device Portable --out " + folder_ + "/same");
   EXPECT_EQ(same.exit_code, kAsExpected) << same.text;
   EXPECT_THAT(same.text, HasSubstr("A/A"));
@@ -77,18 +85,16 @@ TEST_F(GateDeviceTest, WhatChangedIsRunAgain) {
   // A new run that hung where the device really passes: it does not again.
   Forge(run, folder_ + "/hung", kPasses,
         {VerdictKind::kHang, Cause::kNotStarted});
-  ProgramOutcome noise = Here("gate --baseline " + base + " " + folder_ +
+  ProgramOutcome noise = Here("gate --baseline " + base_ + " " + folder_ +
                               "/hung --confirm 1 --out " + folder_ + "/noise");
   EXPECT_EQ(noise.exit_code, kAsExpected) << noise.text;
   EXPECT_THAT(noise.text, HasSubstr("in 0 of 1 lone runs"));
 }
 
 TEST_F(GateDeviceTest, APartIsJudgedAndWhatTimeCutGoesOn) {
-  const std::string base = folder_ + "/base", file = folder_ + "/base.gz";
-  ProgramOutcome made = Here("run --device Portable --out " + base +
-                             " --cases " + kPasses + " --cases " + kHangs);
-  ASSERT_EQ(made.exit_code, kAsExpected) << made.text;
-  ASSERT_EQ(Wgsync("export " + base + " -o " + file).exit_code, kAsExpected);
+  ASSERT_NO_FATAL_FAILURE(MakeBase());
+  const std::string file = folder_ + "/base.gz";
+  ASSERT_EQ(Wgsync("export " + base_ + " -o " + file).exit_code, kAsExpected);
   const std::string gate = "gate --baseline " + file + " ";
   const std::string device = "--device Portable --out " + folder_;
 
@@ -116,13 +122,8 @@ TEST_F(GateDeviceTest, APartIsJudgedAndWhatTimeCutGoesOn) {
 }
 
 TEST_F(GateDeviceTest, OnlyWhatFailedIsJudgedAgain) {
-  const std::string base = folder_ + "/base";
-  ProgramOutcome made = Here("run --device Portable --out " + base +
-                             " --cases " + kPasses + " --cases " + kHangs);
-  ASSERT_EQ(made.exit_code, kAsExpected) << made.text;
-  absl::StatusOr<std::vector<LoggedRun>> runs = ReadRuns(base);
-  ASSERT_TRUE(runs.ok()) << runs.status();
-  Forge((*runs)[0].folder, folder_ + "/passed", kHangs,
+  ASSERT_NO_FATAL_FAILURE(MakeBase());
+  Forge(base_run_.folder, folder_ + "/passed", kHangs,
         {VerdictKind::kPass, Cause::kNone});
   const std::string gate = "gate --confirm 1 --device Portable --baseline " +
                            folder_ + "/passed --out " + folder_;

@@ -27,11 +27,7 @@ constexpr char kQuestion[] = "May a kernel synchronize its work-groups?";
 
 // "12 of 12 weakened forms failed"; empty if none could.
 std::string ProofText(const Run& run, const std::string& primitive) {
-  TwinTally tally;
-  for (const CaseResult& r : run.results) {
-    if (SplitId(r.id).primitive != primitive) continue;
-    for (const TwinResult& twin : r.twins) tally.Add(twin);
-  }
+  const TwinTally tally = TallyTwins(run, primitive);
   if (tally.Observable() == 0) return "";
   return absl::StrCat(tally.Of(TwinState::kKilled), " of ", tally.Observable(),
                       " weakened forms failed");

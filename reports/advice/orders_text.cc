@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/string_view.h"
+#include "reports/matrix/matrix_model.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/launch/weakened_twins.h"
 #include "suite/core/record/run_facts.h"
@@ -41,10 +42,7 @@ std::string Lacks(const Names& names) {
 
 // Of a primitive without twins: what those of the others showed.
 std::string OfOthers(const Run& run) {
-  TwinTally all;
-  for (const CaseResult& r : run.results) {
-    for (const TwinResult& twin : r.twins) all.Add(twin);
-  }
+  const TwinTally all = TallyTwins(run);
   const std::string text =
       "not looked at: no twin with one order taken away was run";
   if (all.Observable() == 0) return text;

@@ -4,7 +4,6 @@
 #include <map>
 #include <set>
 
-#include "absl/algorithm/container.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -210,9 +209,10 @@ bool Bars(const FactDifference& d) {
          d.name != kSuiteFact;
 }
 
-bool OtherSuite(absl::Span<const FactDifference> facts) {
-  return absl::c_any_of(
-      facts, [](const FactDifference& d) { return d.name == kSuiteFact; });
+bool OtherSuite(const Run& before, const Run& after) {
+  const std::string& was = before.header.suite_digest;
+  const std::string& is = after.header.suite_digest;
+  return !was.empty() && !is.empty() && was != is;
 }
 
 bool SameDriver(const Run& before, const Run& after) {

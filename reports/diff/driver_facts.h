@@ -51,7 +51,7 @@ inline constexpr char kBoardFact[] = "board";
 bool Bars(const FactDifference& difference);
 
 // Two programs of wgsync made the runs.
-bool OtherSuite(absl::Span<const FactDifference> facts);
+bool OtherSuite(const Run& before, const Run& after);
 
 // Both runs have the same driver, by its digest; of two boards by all that is
 // known of it.

@@ -41,7 +41,7 @@ std::vector<CaseResult> OfBoth(const Run& before, const Run& after,
   for (const CaseResult& r : before.results) {
     if (r.shape.groups != 0) was[r.id] = &r;
   }
-  const bool other_suite = OtherSuite(DifferentFacts(before, after));
+  const bool other_suite = OtherSuite(before, after);
   std::vector<CaseResult> both;
   for (const CaseResult& r : after.results) {
     const auto it = was.find(r.id);

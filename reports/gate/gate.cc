@@ -382,7 +382,8 @@ bool Gate::CoversTooLittle() const {
 }
 
 bool Gate::OfTwoSuites() const {
-  return baseline != nullptr && OtherSuite(diff.facts) && !options.across;
+  return baseline != nullptr && OtherSuite(*baseline, *after) &&
+         !options.across;
 }
 
 bool Gate::ClassShrinks() const {

@@ -262,6 +262,15 @@ std::string CutShortText(const Run& run) {
   return CutShort(run, TallyRun(run).missing);
 }
 
+TwinTally TallyTwins(const Run& run, absl::string_view primitive) {
+  TwinTally tally;
+  for (const CaseResult& r : run.results) {
+    if (!primitive.empty() && SplitId(r.id).primitive != primitive) continue;
+    for (const TwinResult& twin : r.twins) tally.Add(twin);
+  }
+  return tally;
+}
+
 std::vector<std::string> ColumnRemarks(const Run& run) {
   Tally tally = TallyRun(run);
   std::vector<std::string> remarks;
@@ -275,10 +284,7 @@ std::vector<std::string> ColumnRemarks(const Run& run) {
         tally.could_bind - tally.could_bind_shown, " of ", tally.could_bind,
         " counted cases are unproven or did not run"));
   }
-  TwinTally twins;
-  for (const CaseResult& r : run.results) {
-    for (const TwinResult& twin : r.twins) twins.Add(twin);
-  }
+  const TwinTally twins = TallyTwins(run);
   if (twins.launches != 0) remarks.push_back(ScoreText(twins));
   for (const std::string& line : ShareLines(run)) remarks.push_back(line);
   const std::string promise = PromiseLine(PromiseOf(run));

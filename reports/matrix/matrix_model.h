@@ -13,6 +13,7 @@
 #include "reports/render/text.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/record/run_log.h"
+#include "suite/core/record/twin_result.h"
 
 namespace wgsync {
 
@@ -84,6 +85,9 @@ std::string CutShortText(const Run& run);
 // short, nothing binds, unproven cases, what the driver promises, the class of
 // progress, the run's own notes.
 std::vector<std::string> ColumnRemarks(const Run& run);
+
+// The weakened twins of the cases of the primitive; "": of all cases.
+TwinTally TallyTwins(const Run& run, absl::string_view primitive = "");
 
 // The verdicts of the run that fail as binding.
 std::vector<const CaseResult*> Failures(const Run& run);

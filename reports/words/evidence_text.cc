@@ -1,7 +1,6 @@
 #include "reports/words/evidence_text.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <utility>
 
@@ -327,8 +326,7 @@ Finding OfAllRuns(Finding f, const CaseResult& r) {
     return f;
   }
   f.numbers[1] = r.case_launches;
-  f.numbers[3] = static_cast<uint64_t>(
-      std::lround(1000 * FailureRateBound(0, r.case_launches)));
+  f.numbers[3] = FailureRateTenths(0, r.case_launches);
   return f;
 }
 

@@ -223,19 +223,14 @@ class GitLab(Machine):
         known("head", head, ["spec"])
         known("spec", head["spec"], ["inputs"])
         inputs = given(head["spec"]["inputs"], inputs)
-        for part in [jobs]:
-            for text in self.scripts(part):
-                if "$[[" in text:
-                    raise ValueError("an input within a script")
+        for job in jobs.values():
+            if any("$[[" in text for text in job["script"] + job["after_script"]):
+                raise ValueError("an input within a script")
         ((name, job),) = self.filled(jobs, inputs).items()
         known("job", job, [
             "stage", "tags", "timeout", "resource_group", "variables", "cache",
             "script", "after_script", "allow_failure", "artifacts"])
         return self.job(name, job)
-
-    def scripts(self, jobs):
-        for job in jobs.values():
-            yield from job["script"] + job["after_script"]
 
     def filled(self, value, inputs):
         """A value with its inputs replaced."""

@@ -3,15 +3,13 @@
 #include <memory>
 #include <string>
 #include <system_error>
-#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/types/optional.h"
-#include "reports/diff/diff_text.h"
+#include "reports/diff/driver_facts.h"
 #include "reports/diff/join_shards.h"
 #include "reports/diff/run_store.h"
 #include "reports/gate/baseline.h"

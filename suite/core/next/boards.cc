@@ -1,7 +1,6 @@
 #include "suite/core/next/boards.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -45,10 +44,8 @@ bool MustWait(const LaunchSpec& s) {
 
 // At which rate launches come out wrong, with its bound in tenths of a percent.
 Finding FoundRate(uint64_t wrong, uint64_t launches) {
-  return Found(FindingKind::kWrongRate,
-               {wrong, launches, wrong != launches,
-                static_cast<uint64_t>(
-                    std::lround(1000 * FailureRateBound(wrong, launches)))});
+  return Found(FindingKind::kWrongRate, {wrong, launches, wrong != launches,
+                                         FailureRateTenths(wrong, launches)});
 }
 
 // There is nothing to look at.

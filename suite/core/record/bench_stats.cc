@@ -87,4 +87,8 @@ double FailureRateBound(uint64_t k, uint64_t n) {
   return high;
 }
 
+uint64_t FailureRateTenths(uint64_t k, uint64_t n) {
+  return static_cast<uint64_t>(std::lround(1000 * FailureRateBound(k, n)));
+}
+
 }  // namespace wgsync

@@ -57,6 +57,8 @@ uint64_t RoundsFor(double wanted, uint64_t rounds, double seconds,
 // illustrated in the case of the binomial", Biometrika 26 (1934). For k = 0
 // it is 1 - 0.05^(1/n), close to the rule of three, 3/n.
 double FailureRateBound(uint64_t k, uint64_t n);
+// The same in tenths of a percent.
+uint64_t FailureRateTenths(uint64_t k, uint64_t n);
 
 }  // namespace wgsync
 
