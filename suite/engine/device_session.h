@@ -25,6 +25,8 @@
 #include "suite/core/record/device_info.h"
 #include "suite/core/record/device_profile.h"
 #include "suite/core/record/launch_record.h"
+#include "suite/core/tried/try_spec.h"
+#include "suite/engine/foreign_watch.h"
 #include "suite/engine/host_watch.h"
 #include "suite/engine/other_load.h"
 #include "suite/engine/times.h"
@@ -100,6 +102,20 @@ class DeviceSession : public Answers {
   // What the device says of itself and of the launch's kernel.
   absl::Status AskNeeds(const LaunchSpec& spec, DeviceLimits* device,
                         KernelNeeds* kernel);
+
+  // What the driver answers about a kernel that is not the suite's; `kernel`
+  // "": the only one. kInvalidArgument where the program does not build, which
+  // the compiler's log follows, or has no such kernel.
+  absl::StatusOr<KernelFacts> AskKernel(const ProgramText& text,
+                                        const std::string& kernel);
+  // Runs one launch of it. `fill` fills the half that is live; the caller's
+  // regions end with a word that is free for the guard. After any ending but
+  // kFinished and kRefused the worker is gone.
+  ForeignResult LaunchForeign(LaunchCommand command,
+                              const std::function<void(uint8_t*)>& fill,
+                              double limit_seconds);
+  // The memory of the last launch. Only while HasWorker().
+  uint8_t* live() const { return worker_->live(); }
 
   // Lets a kernel spin, kills its worker under it, and lets the canary run.
   absl::Status HangTest();

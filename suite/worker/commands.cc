@@ -14,6 +14,8 @@ namespace wgsync {
 namespace {
 
 constexpr double kMostPatience = 1e9;
+// Buffers of a kernel that is not the suite's.
+constexpr size_t kMostRegions = 64;
 
 // Sides of two or three dimensions, where there are any, whose product is the
 // count.
@@ -30,7 +32,8 @@ bool SidesFit(const std::vector<uint64_t>& sides, uint32_t count) {
 
 // What the worker's PrepareBuffers() relies on; "" if it holds.
 std::string RegionsProblem(const LaunchCommand& c) {
-  if (c.bytes.empty() || c.bytes.size() > kRegions ||
+  const size_t most = c.foreign ? kMostRegions : size_t{kRegions};
+  if ((c.bytes.empty() && !c.foreign) || c.bytes.size() > most ||
       c.bytes.size() != c.offset.size()) {
     return "does not go with bytes";
   }
@@ -38,6 +41,12 @@ std::string RegionsProblem(const LaunchCommand& c) {
     if (c.offset[i] % kPage != 0 || c.bytes[i] == 0 ||
         c.offset[i] > kHalfBytes || c.bytes[i] > kHalfBytes - c.offset[i]) {
       return absl::StrCat("has region ", i, " outside of shared memory");
+    }
+  }
+  for (const LaunchArgument& a : c.arguments) {
+    if (a.has_region ? a.region >= c.bytes.size()
+                     : a.bytes == 0 || (!a.local && a.bytes > sizeof(a.bits))) {
+      return "has no region or bytes for an argument";
     }
   }
   return "";
@@ -71,6 +80,14 @@ void NeedsCommand::Fields(FieldVisitor& v) {
   v.Added("group_size", &group_size);
 }
 
+void LaunchArgument::Fields(FieldVisitor& v) {
+  v.Rare("has_region", &has_region, false);
+  v.Rare("local", &local, false);
+  v.Rare("region", &region, uint64_t{0});
+  v.Rare("bytes", &bytes, uint64_t{0});
+  v.Rare("bits", &bits, uint64_t{0});
+}
+
 void LaunchCommand::Fields(FieldVisitor& v) {
   ProgramFields(v);
   v.Added("id", &id);
@@ -86,12 +103,17 @@ void LaunchCommand::Fields(FieldVisitor& v) {
   v.Field("bytes", &bytes);
   v.Field("scalars", &scalars);
   v.Added("steps", &steps);
+  v.Rare("foreign", &foreign, false);
+  if (v.Present("arguments", !arguments.empty())) {
+    v.List("arguments", &arguments);
+  }
   if (!SidesFit(grid, groups) || !SidesFit(group_shape, group_size) ||
       grid.size() != group_shape.size()) {
     v.Fail("grid", "does not go with group_shape, groups and group_size");
   }
-  if (scalars.empty() ||
-      *std::max_element(scalars.begin(), scalars.end()) > UINT32_MAX) {
+  if (!foreign &&
+      (scalars.empty() ||
+       *std::max_element(scalars.begin(), scalars.end()) > UINT32_MAX)) {
     v.Fail("scalars", "is not a list of numbers of 32 bits");
   }
   const std::string problem = RegionsProblem(*this);

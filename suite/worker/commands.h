@@ -60,12 +60,22 @@ struct BinaryCommand : ProgramText {
   void Fields(FieldVisitor& v);
 };
 
-// Builds it and says what limits the residency of `kernel`: NEEDS.
+// Builds it and says what limits the residency of `kernel`, and what it takes:
+// NEEDS. Without a name it is the only kernel of the program.
 struct NeedsCommand : ProgramText {
   static constexpr char kName[] = "needs";
   std::string kernel = "";
   std::vector<uint64_t> group_shape = {};  // as LaunchCommand's
   uint32_t group_size = 0;
+  void Fields(FieldVisitor& v);
+};
+
+// An argument of a kernel that is not the suite's: a region of the launch, so
+// many bytes of local memory, or the first bytes of `bits`.
+struct LaunchArgument {
+  bool has_region = false, local = false;
+  uint64_t region = 0;
+  uint64_t bytes = 0, bits = 0;
   void Fields(FieldVisitor& v);
 };
 
@@ -90,6 +100,10 @@ struct LaunchCommand : ProgramText {
       {};  // the kernel's last arguments, 32 bits each
   // Kernels in a row; the last scalar is then the number of each.
   uint32_t steps = 1;
+  // Of a kernel that is not the suite's: all arguments, in place of the regions
+  // and the scalars.
+  bool foreign = false;
+  std::vector<LaunchArgument> arguments = {};
   void Fields(FieldVisitor& v);
 };
 

@@ -24,6 +24,7 @@
 #include "suite/core/plan/claims.h"
 #include "suite/core/record/device_info.h"
 #include "suite/core/record/host_facts.h"
+#include "suite/core/tried/try_spec.h"
 
 namespace wgsync {
 
@@ -109,7 +110,8 @@ struct FinishedEvent {
   void Fields(FieldVisitor& v);
 };
 
-// What limits the residency: of the device, and of one kernel of it.
+// What limits the residency: of the device, and of one kernel of it. Without
+// such a kernel, the names of those that the program has.
 struct NeedsEvent {
   static constexpr char kName[] = "NEEDS";
   bool ok = false;
@@ -117,6 +119,11 @@ struct NeedsEvent {
   DeviceLimits device;
   KernelNeeds kernel;
   std::string build_log;
+  std::vector<std::string> kernels;
+  std::string name;
+  std::vector<KernelParameter> parameters;
+  std::string parameters_text;  // why the driver does not list them
+  uint32_t required_items = 0;  // by reqd_work_group_size; 0: any
   void Fields(FieldVisitor& v);
 };
 

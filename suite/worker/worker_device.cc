@@ -12,6 +12,7 @@
 #include "absl/strings/str_cat.h"
 #include "devices/driver/concurrent_dispatch.h"
 #include "devices/driver/error.h"
+#include "devices/driver/kernel_parameters.h"
 #include "devices/driver/limits.h"
 #include "devices/identity/fingerprint.h"
 #include "nlohmann/json.hpp"
@@ -51,6 +52,24 @@ DeviceInfo InfoOf(const DeviceEntry& d) {
 std::string BuildStage(const absl::Status& s) {
   return absl::IsResourceExhausted(s) || absl::IsUnavailable(s) ? "setup"
                                                                 : "build";
+}
+
+absl::Status SetArguments(const LaunchCommand& command,
+                          const std::vector<DeviceBuffer>& buffers,
+                          cl::Kernel* kernel) {
+  cl_uint index = 0;
+  for (const LaunchArgument& a : command.arguments) {
+    const cl_int code = a.has_region
+                            ? kernel->setArg(index, buffers[a.region].buffer)
+                        : a.local ? kernel->setArg(index, a.bytes, nullptr)
+                                  : kernel->setArg(index, a.bytes, &a.bits);
+    if (code != CL_SUCCESS) {
+      return OpenClStatus("clSetKernelArg", code,
+                          absl::StrCat(" at argument ", index));
+    }
+    ++index;
+  }
+  return absl::OkStatus();
 }
 
 // The sides where there are any, else the count as a row.
@@ -195,6 +214,7 @@ absl::Status WorkerDevice::PrepareBuffers(const LaunchCommand& command) {
   std::lock_guard<std::mutex> lock(buffers_mutex_);
   buffers_ = std::move(buffers);
   offsets_ = offsets;
+  foreign_ = command.foreign;
   return absl::OkStatus();
 }
 
@@ -207,7 +227,8 @@ absl::Status WorkerDevice::RunKernel(const LaunchCommand& command,
   double enqueued = 0;
   for (uint32_t step = 0; step < steps; ++step) {
     if (steps > 1) scalars.back() = step;
-    absl::Status s = SetArgs(kernel, buffers_, scalars);
+    absl::Status s = command.foreign ? SetArguments(command, buffers_, kernel)
+                                     : SetArgs(kernel, buffers_, scalars);
     if (!s.ok()) {
       finished->stage = "setup";
       return s;
@@ -237,7 +258,8 @@ absl::Status WorkerDevice::RunKernel(const LaunchCommand& command,
 
 absl::Status WorkerDevice::FinishAgain(const cl::Event& event) {
   board_at_end_.clear();
-  if (buffers_.size() == kRegions && buffers_[kBoard].host != nullptr) {
+  if (!foreign_ && buffers_.size() == kRegions &&
+      buffers_[kBoard].host != nullptr) {
     const uint8_t* board = live_ + offsets_[kBoard];
     board_at_end_.assign(board, board + buffers_[kBoard].bytes);
   }
@@ -344,12 +366,24 @@ void WorkerDevice::Needs(const NeedsCommand& command) {
   };
   const std::shared_ptr<const Built> built = Build(command);
   if (!built->program.ok()) return fail(built->program.status());
+  needs.kernels = KernelNames(built->program->program);
+  needs.name = command.kernel.empty() && needs.kernels.size() == 1
+                   ? needs.kernels[0]
+                   : command.kernel;
   const absl::StatusOr<cl::Kernel> kernel =
-      CreateKernel(built->program->program, command.kernel);
+      CreateKernel(built->program->program, needs.name);
   if (!kernel.ok()) return fail(kernel.status());
   const cl::Device& device = (*QueueOf(command))->device();
   needs.device = ReadLimits(device, claims_);
   needs.kernel = ReadKernelNeeds(*kernel, device);
+  needs.required_items = RequiredItems(*kernel, device);
+  absl::StatusOr<std::vector<KernelParameter>> parameters =
+      ReadParameters(*kernel);
+  if (parameters.ok()) {
+    needs.parameters = *std::move(parameters);
+  } else {
+    needs.parameters_text = std::string(parameters.status().message());
+  }
   if (claims_.concurrent_dispatch && command.group_size != 0) {
     const absl::StatusOr<size_t> most =
         (*QueueOf(command))
@@ -383,16 +417,19 @@ void WorkerDevice::Host(const HostCommand& command) {
 void WorkerDevice::Snapshot(const SnapshotCommand& command) {
   std::vector<DeviceBuffer> buffers;
   std::vector<uint64_t> offsets;
+  bool foreign = false;
   {
     std::lock_guard<std::mutex> lock(buffers_mutex_);
     buffers = buffers_;
     offsets = offsets_;
+    foreign = foreign_;
   }
   absl::Status s;
   for (size_t i = 0; i < buffers.size() && s.ok(); ++i) {
-    if (i == kScratch) continue;  // says nothing of progress
+    // The scratch says nothing of progress.
+    if (!foreign && i == kScratch) continue;
     s = queue_->Snapshot(buffers[i], snapshots_ + offsets[i],
-                         i == kPayload
+                         foreign || i == kPayload
                              ? std::min(buffers[i].bytes, kSnapshotPayloadBytes)
                              : buffers[i].bytes);
   }

@@ -116,6 +116,7 @@ class WorkerDevice {
   std::mutex buffers_mutex_;
   std::vector<DeviceBuffer> buffers_;
   std::vector<uint64_t> offsets_;
+  bool foreign_ = false;  // they are of a kernel that is not the suite's
   std::vector<uint32_t> guards_;  // before the launch
   // At the end, where the board is memory of the host's; empty else.
   std::vector<uint8_t> board_at_end_;

@@ -89,6 +89,7 @@ Command CheckCommand();
 Command ProgressCommand();
 Command CanCommand();
 Command SchemaCommand();
+Command TryCommand();
 Command CompletionCommand();
 Command ManCommand();
 

@@ -35,6 +35,7 @@ constexpr struct {
     {"progress-synthesis", "progress --synthesize --json"},
     {"residency", "device D --residency --json"},
     {"run", "show RUN --json"},
+    {"try", "try --json"},
     {"series", "diff.json of a site, and diff of three runs --json"},
 };
 

@@ -68,6 +68,11 @@ constexpr struct {
      "wgsync can --run RUN\nwgsync can grid barrier --device type:gpu",
      "with WHAT 0 yes, 1 no, 4 not known, else 0; 2 bad input, 3 "
      "infrastructure"},
+    {"Advise", TryCommand,
+     "wgsync try scan.cl\nwgsync try scan.cl --device type:gpu --groups "
+     "res,res_plus1",
+     "0 right, 1 wrong, hangs or crashes, 2 bad input, 3 infrastructure, 4 "
+     "nothing that ran could have failed"},
     {"Advise", CheckCommand, "wgsync check FILE --why HSA+OBE",
      "0 it holds, 1 it fails, 2 bad input, 4 undecided"},
     {"Advise", ProgressCommand,

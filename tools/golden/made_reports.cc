@@ -11,9 +11,11 @@
 #include "reports/gate/expectation.h"
 #include "reports/gate/gate.h"
 #include "reports/gate/gate_text.h"
+#include "reports/words/try_text.h"
 #include "suite/core/base/fields_json.h"
 #include "suite/core/record/bench_data.h"
 #include "suite/core/record/run_log.h"
+#include "suite/core/tried/next_try.h"
 
 namespace wgsync {
 namespace {
@@ -112,7 +114,43 @@ std::string ConfirmedGate(const std::string& runs, const Form& form) {
   return form(gate);
 }
 
+TryReport MadeTry() {
+  TryPlan plan;
+  plan.grids = {{"1", 1}, {"res", 4}, {"res_x10", 40}};
+  plan.launches = 2;
+  plan.residency = 4;
+  std::vector<TryRecord> records;
+  while (const auto next = NextTry(plan, records)) {
+    TryRecord r;
+    static_cast<TryLaunch&>(r) = *next;
+    r.checked = next->groups;
+    r.seconds = 0.5;
+    if (next->groups > plan.residency) {
+      r.ending = TryEnding::kMoving;
+      r.moved = {{"turn", 3, "", ""}};
+      r.looks = 9;
+    }
+    records.push_back(r);
+  }
+  TryReport report;
+  report.file = "barrier.cl";
+  report.kernel = "meet";
+  report.device = "Platform/Device";
+  report.driver = "1.0";
+  report.items = 32;
+  report.residency = plan.residency;
+  report.residency_text = "4 compute units, one group each";
+  report.right = {"out[i] == 1"};
+  report.defaults = {"kernel meet: the only one"};
+  Conclude(plan, records, &report);
+  return report;
+}
+
 }  // namespace
+
+std::string TriedText(const std::string&) { return TryText(MadeTry(), 80); }
+
+std::string TriedJson(const std::string&) { return Dump(TryJson(MadeTry())); }
 
 std::string BenchReport(const std::string& runs) {
   return BenchOf(runs + "/bench.json");

@@ -21,6 +21,9 @@ std::string BenchReport(const std::string& runs);
 std::string HostileBenchReport(const std::string& runs);
 std::string ResidencyReportText(const std::string& runs);
 std::string ResidencyReportJson(const std::string& runs);
+// A kernel that hangs above the residency.
+std::string TriedText(const std::string& runs);
+std::string TriedJson(const std::string& runs);
 // The gate after lone runs, of which some give what the new run gave.
 std::string ConfirmedGateText(const std::string& runs);
 std::string ConfirmedGateMarkdown(const std::string& runs);
@@ -32,6 +35,8 @@ inline constexpr MadeReport kMadeReports[] = {
     {"bench/hostile.txt", HostileBenchReport},
     {"residency/table.txt", ResidencyReportText},
     {"residency/table.json", ResidencyReportJson},
+    {"try/hangs_above.txt", TriedText},
+    {"try/hangs_above.json", TriedJson},
     {"gate/confirmed.txt", ConfirmedGateText},
     {"gate/confirmed.md", ConfirmedGateMarkdown},
     {"gate/confirmed.json", ConfirmedGateJson},

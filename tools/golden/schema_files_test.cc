@@ -35,6 +35,7 @@
 #include "suite/core/record/launch_record.h"
 #include "suite/core/record/residency_record.h"
 #include "suite/core/record/result.h"
+#include "suite/core/tried/next_try.h"
 #include "suite/core/verdict/verdict.h"
 #include "suite/engine/run_options.h"
 #include "tools/golden/fields_schema.h"
@@ -119,6 +120,7 @@ const SchemaPart kParts[] = {
     {"matrix", "cases[].results[]", &Result},
     {"residency", "/items", &schema::Of<ResidencyReport>},
     {"run", "runs[].cases[]", &Result, {"case"}},
+    {"try", "", &schema::Of<TryReport>, {"because", "kind", "schema"}},
 
     {"can", "devices[].answers[].progress[].state", &Names<State>},
     {"check", "programs[].progress.models[].model", &Models},

@@ -1,0 +1,96 @@
+#include "devices/driver/kernel_parameters.h"
+
+#include <array>
+#include <cstddef>
+#include <utility>
+
+#include "absl/strings/str_split.h"
+#include "devices/driver/error.h"
+#include "suite/core/base/clean_text.h"
+
+namespace wgsync {
+namespace {
+
+constexpr size_t kLongest = 65536;
+
+std::string TextOf(const char* text) { return CleanText(text); }
+
+absl::StatusOr<std::string> ParameterText(const cl::Kernel& kernel,
+                                          cl_uint index,
+                                          cl_kernel_arg_info what) {
+  size_t bytes = 0;
+  cl_int code = clGetKernelArgInfo(kernel(), index, what, 0, nullptr, &bytes);
+  if (code == CL_SUCCESS && bytes > kLongest) code = CL_INVALID_VALUE;
+  std::string text(bytes + 1, '\0');
+  if (code == CL_SUCCESS) {
+    code = clGetKernelArgInfo(kernel(), index, what, bytes, &text[0], nullptr);
+  }
+  if (code != CL_SUCCESS) return OpenClStatus("clGetKernelArgInfo", code);
+  return TextOf(text.c_str());
+}
+
+std::string SpaceText(cl_kernel_arg_address_qualifier space) {
+  switch (space) {
+    case CL_KERNEL_ARG_ADDRESS_GLOBAL:
+      return "global";
+    case CL_KERNEL_ARG_ADDRESS_LOCAL:
+      return "local";
+    case CL_KERNEL_ARG_ADDRESS_CONSTANT:
+      return "constant";
+    default:
+      return "private";
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> KernelNames(const cl::Program& program) {
+  size_t bytes = 0;
+  if (clGetProgramInfo(program(), CL_PROGRAM_KERNEL_NAMES, 0, nullptr,
+                       &bytes) != CL_SUCCESS ||
+      bytes > kLongest) {
+    return {};
+  }
+  std::string names(bytes + 1, '\0');
+  if (clGetProgramInfo(program(), CL_PROGRAM_KERNEL_NAMES, bytes, &names[0],
+                       nullptr) != CL_SUCCESS) {
+    return {};
+  }
+  return absl::StrSplit(TextOf(names.c_str()), ';', absl::SkipEmpty());
+}
+
+absl::StatusOr<std::vector<KernelParameter>> ReadParameters(
+    const cl::Kernel& kernel) {
+  cl_uint count = 0;
+  const cl_int code = kernel.getInfo(CL_KERNEL_NUM_ARGS, &count);
+  if (code != CL_SUCCESS) return OpenClStatus("clGetKernelInfo", code);
+  std::vector<KernelParameter> parameters;
+  for (cl_uint i = 0; i < count; ++i) {
+    absl::StatusOr<std::string> name =
+        ParameterText(kernel, i, CL_KERNEL_ARG_NAME);
+    if (!name.ok()) return name.status();
+    absl::StatusOr<std::string> type =
+        ParameterText(kernel, i, CL_KERNEL_ARG_TYPE_NAME);
+    if (!type.ok()) return type.status();
+    cl_kernel_arg_address_qualifier space = CL_KERNEL_ARG_ADDRESS_PRIVATE;
+    const cl_int asked =
+        clGetKernelArgInfo(kernel(), i, CL_KERNEL_ARG_ADDRESS_QUALIFIER,
+                           sizeof(space), &space, nullptr);
+    if (asked != CL_SUCCESS) return OpenClStatus("clGetKernelArgInfo", asked);
+    parameters.push_back(
+        {*std::move(name), *std::move(type), SpaceText(space)});
+  }
+  return parameters;
+}
+
+uint32_t RequiredItems(const cl::Kernel& kernel, const cl::Device& device) {
+  std::array<size_t, 3> sides = {};
+  if (clGetKernelWorkGroupInfo(kernel(), device(),
+                               CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof(sides),
+                               sides.data(), nullptr) != CL_SUCCESS) {
+    return 0;
+  }
+  return static_cast<uint32_t>(sides[0] * sides[1] * sides[2]);
+}
+
+}  // namespace wgsync

@@ -1,0 +1,286 @@
+#include "reports/words/try_text.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "nlohmann/json.hpp"
+#include "reports/matrix/report_json.h"
+#include "reports/render/text.h"
+#include "suite/core/base/fields_json.h"
+#include "suite/core/record/bench_stats.h"
+
+namespace wgsync {
+namespace {
+
+constexpr size_t kIndent = 2;
+
+struct VerdictRow {
+  TryVerdict value;
+  const char* text;
+  ExitCode exit;
+};
+constexpr VerdictRow kVerdicts[] = {
+    {TryVerdict::kRight, "right", kAsExpected},
+    {TryVerdict::kWrong, "wrong", kFailures},
+    {TryVerdict::kHangsAbove, "hangs in larger grids", kFailures},
+    {TryVerdict::kHangs, "hangs", kFailures},
+    {TryVerdict::kCrash, "crash", kFailures},
+    {TryVerdict::kWhenLate, "wrong if groups come late", kFailures},
+    {TryVerdict::kUnproven, "not known", kNothingBinds},
+    {TryVerdict::kLost, "the device was lost", kInfrastructure},
+};
+static_assert(Describes(kVerdicts, TryVerdict::kLost), "one row each");
+
+struct DoubtRow {
+  TryDoubt value;
+  const char* text;
+};
+constexpr DoubtRow kDoubts[] = {
+    {TryDoubt::kOneGroup,
+     "one group alone synchronizes with no other: name larger grids with "
+     "--groups"},
+    {TryDoubt::kOneResident,
+     "the device runs one group at a time, so that groups never meet"},
+    {TryDoubt::kNothing,
+     "the launches ended, and nothing was compared: add a line `// wgsync: "
+     "right ...`"},
+    {TryDoubt::kVacuous,
+     "what is to be right is so before the launch, too: this check cannot "
+     "fail; give the results another value to begin with"},
+    {TryDoubt::kNoProcessor,
+     "other processes took the machine's cores while it ran"},
+    {TryDoubt::kNotRun, "no launch could be judged"},
+    {TryDoubt::kOneLaunch,
+     "one launch of several groups says little: raise --launches"},
+    {TryDoubt::kTurns,
+     "right in all launches, but in no launch that was looked at did two "
+     "groups run at the same time: give each group more work"},
+};
+static_assert(Describes(kDoubts, TryDoubt::kTurns), "one row each");
+
+std::string PlaceText(const TryWrong& w) {
+  return absl::StrCat(w.what, "[", w.index, "]");
+}
+
+// "out[3] is 7 and not 12".
+std::string WrongText(const TryWrong& w) {
+  if (w.want.empty())
+    return absl::StrCat("'", w.what, "' fails for i = ", w.index);
+  return absl::StrCat(PlaceText(w), " is ", w.got, " and not ", w.want);
+}
+
+std::string ExampleText(const TryRecord& r) {
+  if (!r.beyond.empty()) {
+    const TryWrong& b = r.beyond[0];
+    return absl::StrCat("the kernel wrote ", PlaceText(b), ", beyond the ",
+                        b.want, " elements of ", b.what);
+  }
+  std::vector<std::string> shown;
+  for (const TryWrong& w : r.shown) shown.push_back(WrongText(w));
+  return absl::StrCat(r.wrong, " of ", r.checked,
+                      " elements are wrong: ", absl::StrJoin(shown, ", "),
+                      r.wrong > shown.size() ? ", ..." : "");
+}
+
+// What a launch that did not end showed.
+std::string StillText(const TryRecord& r) {
+  switch (r.ending) {
+    case TryEnding::kHung:
+      return "no word of its buffers changed in the second half of that time";
+    case TryEnding::kMoving: {
+      std::vector<std::string> words;
+      for (const TryWrong& w : r.moved) words.push_back(PlaceText(w));
+      return absl::StrCat(
+          "these words still changed: ", absl::StrJoin(words, ", "),
+          "; it waits for something that does not come, or it "
+          "is slow: raise --timeout");
+    }
+    case TryEnding::kUnseen:
+      return "the host cannot see its memory while it runs";
+    case TryEnding::kFinished:
+    case TryEnding::kCrashed:
+    case TryEnding::kRefused:
+    case TryEnding::kFailed:
+    case TryEnding::kNoProcessor:
+    case TryEnding::kLost:
+      break;
+  }
+  return r.text;
+}
+
+const TryRow* FirstRow(const TryReport& report, uint64_t TryRow::*count) {
+  for (const TryRow& row : report.rows) {
+    if (row.*count > 0) return &row;
+  }
+  return nullptr;
+}
+
+// The launch that shows that a grid of `groups` does not end.
+const TryRecord* HungLaunch(const TryReport& report) {
+  for (const TryRecord& r : report.records) {
+    if (r.groups == report.hangs_from && DoesNotEnd(r.ending)) return &r;
+  }
+  return nullptr;
+}
+
+std::string AboveText(const TryReport& report) {
+  const uint32_t ends = report.ends_up_to, hangs = report.hangs_from;
+  std::string text = absl::StrCat("it ends with ", Counted(ends, "group"),
+                                  " and not with ", hangs);
+  if (hangs != ends + 1) return text;
+  if (report.residency == ends) {
+    absl::StrAppend(&text, "; ", ends,
+                    " is the predicted residency: it needs all its groups "
+                    "resident at once");
+  } else {
+    absl::StrAppend(&text,
+                    "; if it needs all its groups resident at once, its "
+                    "residency here is ",
+                    ends);
+    if (report.residency != 0) {
+      absl::StrAppend(&text, " (predicted: ", report.residency, ")");
+    }
+  }
+  return text;
+}
+
+std::string HangText(const TryReport& report) {
+  std::string text = report.verdict == TryVerdict::kHangsAbove
+                         ? AboveText(report)
+                         : absl::StrCat("it does not end with ",
+                                        Counted(report.hangs_from, "group"),
+                                        ", the smallest grid");
+  const TryRecord* const launch = HungLaunch(report);
+  if (launch != nullptr) {
+    absl::StrAppendFormat(&text, "; after %.1f s %s", launch->seconds,
+                          StillText(*launch));
+  }
+  if (report.not_optimized == TryEnding::kFinished) {
+    absl::StrAppend(&text,
+                    "; built with -cl-opt-disable it ends: the compiler took "
+                    "out or moved what it waits with (a load in a loop that is "
+                    "neither atomic nor volatile?), or the time of its steps "
+                    "decides");
+  }
+  return text;
+}
+
+std::string RateText(const TryRow& row, absl::string_view name) {
+  return absl::StrFormat("in %d of %d launches of %s (%s)", row.wrong,
+                         row.launches, Counted(row.groups, "group"), name);
+}
+
+std::string Because(const TryReport& report) {
+  switch (report.verdict) {
+    case TryVerdict::kRight: {
+      uint64_t launches = 0;
+      uint32_t groups = 0;
+      for (const TryRow& row : report.rows) {
+        launches += row.launches;
+        groups = std::max(groups, row.groups);
+      }
+      return absl::StrFormat(
+          "in all %d launches, of up to %d groups: at 95 %% fewer than %.1f %% "
+          "of such launches are wrong",
+          launches, groups, 100 * FailureRateBound(0, launches));
+    }
+    case TryVerdict::kWrong: {
+      const TryRow& row = *FirstRow(report, &TryRow::wrong);
+      return absl::StrCat(RateText(row, row.name), ": ",
+                          ExampleText(row.example));
+    }
+    case TryVerdict::kWhenLate: {
+      return absl::StrCat(
+          "right as it is, and not if some groups start late, in ",
+          report.late->wrong, " of ", report.late->launches, " launches of ",
+          Counted(report.late->groups, "group"), ": ",
+          ExampleText(report.late->example));
+    }
+    case TryVerdict::kHangsAbove:
+    case TryVerdict::kHangs:
+      return HangText(report);
+    case TryVerdict::kCrash: {
+      const TryRow& row = *FirstRow(report, &TryRow::crashed);
+      return absl::StrCat("with ", Counted(row.groups, "group"), ": ",
+                          OneLine(row.example.text));
+    }
+    case TryVerdict::kLost:
+      return OneLine(report.records.back().text);
+    case TryVerdict::kUnproven:
+      break;
+  }
+  std::string text = kDoubts[static_cast<size_t>(*report.doubt)].text;
+  for (const TryRecord& r : report.records) {
+    if (r.text.empty()) continue;
+    absl::StrAppend(&text, "; ",
+                    NamesOf(r.ending)[static_cast<size_t>(r.ending)], ": ",
+                    OneLine(r.text));
+    break;
+  }
+  return text;
+}
+
+std::string Grids(const TryReport& report) {
+  std::vector<std::vector<std::string>> table = {
+      {"grid", "groups", "launches", "right", "wrong", "no end", "crash"}};
+  const auto add = [&table](const TryRow& row, const std::string& name) {
+    table.push_back({name, absl::StrCat(row.groups),
+                     absl::StrCat(row.launches + row.other),
+                     absl::StrCat(row.right), absl::StrCat(row.wrong),
+                     absl::StrCat(row.hung), absl::StrCat(row.crashed)});
+  };
+  for (const TryRow& row : report.rows) add(row, row.name);
+  if (report.late) add(*report.late, "late");
+  return TableText(table, kIndent);
+}
+
+}  // namespace
+
+std::string TryText(const TryReport& report, size_t width) {
+  const auto line = [&](absl::string_view name, const std::string& value) {
+    return Field(name, value, kIndent, width);
+  };
+  std::string text =
+      absl::StrCat(OneLine(report.file), ": ",
+                   kVerdicts[static_cast<size_t>(report.verdict)].text, "\n");
+  absl::StrAppend(&text, line("because", Because(report)),
+                  line("kernel", absl::StrCat(report.kernel, ", ", report.items,
+                                              " work-items a group")),
+                  line("device", OneLine(report.device)),
+                  line("right if", absl::StrJoin(report.right, "; and ")));
+  if (report.residency != 0) {
+    absl::StrAppend(
+        &text,
+        line("residency", absl::StrCat(report.residency,
+                                       " groups, predicted and not measured: ",
+                                       report.residency_text)));
+  }
+  if (!report.defaults.empty()) {
+    absl::StrAppend(&text,
+                    line("assumed", absl::StrJoin(report.defaults, "; ")));
+  }
+  if (!report.left_out.empty()) {
+    absl::StrAppend(&text,
+                    line("not run", absl::StrJoin(report.left_out, ", ")));
+  }
+  for (const std::string& note : report.notes) {
+    absl::StrAppend(&text, line("note", note));
+  }
+  return absl::StrCat(text, "\n", Grids(report));
+}
+
+nlohmann::json TryJson(const TryReport& report) {
+  nlohmann::json j = ReportJson("try");
+  j.update(FieldsToJson(report));
+  j["because"] = Because(report);
+  return j;
+}
+
+ExitCode ExitCodeOf(TryVerdict verdict) {
+  return kVerdicts[static_cast<size_t>(verdict)].exit;
+}
+
+}  // namespace wgsync

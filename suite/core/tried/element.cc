@@ -1,0 +1,83 @@
+#include "suite/core/tried/element.h"
+
+#include <cstring>
+
+#include "absl/strings/str_cat.h"
+
+namespace wgsync {
+namespace {
+
+constexpr ElementType kTypes[] = {
+    {"char", 1, false, true},  {"uchar", 1, false, false},
+    {"short", 2, false, true}, {"ushort", 2, false, false},
+    {"int", 4, false, true},   {"uint", 4, false, false},
+    {"long", 8, false, true},  {"ulong", 8, false, false},
+    {"float", 4, true, true},  {"double", 8, true, true},
+};
+
+int64_t Rounded(double x) {
+  constexpr double kBeyond = 9223372036854775808.0;
+  if (!(x > -kBeyond && x < kBeyond)) return 0;  // NaN too
+  return static_cast<int64_t>(x);
+}
+
+}  // namespace
+
+const ElementType* FindElementType(absl::string_view name) {
+  for (const ElementType& type : kTypes) {
+    if (type.name == name) return &type;
+  }
+  return nullptr;
+}
+
+bool Same(const Value& a, const Value& b) {
+  return a.is_real || b.is_real ? a.AsReal() == b.AsReal() : a.whole == b.whole;
+}
+
+std::string ValueText(const Value& v) {
+  return v.is_real ? absl::StrCat(v.real) : absl::StrCat(v.whole);
+}
+
+Value Converted(const Value& v, const ElementType& type) {
+  uint8_t bytes[8] = {};
+  StoreValue(v, type, bytes);
+  return LoadValue(type, bytes);
+}
+
+void StoreValue(const Value& v, const ElementType& type, uint8_t* at) {
+  if (type.is_real) {
+    const double x = v.AsReal();
+    const float narrow = static_cast<float>(x);
+    if (type.bytes == 4) {
+      memcpy(at, &narrow, 4);
+    } else {
+      memcpy(at, &x, 8);
+    }
+    return;
+  }
+  // Little-endian, as every device that the suite runs on.
+  const int64_t n = v.is_real ? Rounded(v.real) : v.whole;
+  memcpy(at, &n, type.bytes);
+}
+
+Value LoadValue(const ElementType& type, const uint8_t* at) {
+  if (type.is_real) {
+    float narrow = 0;
+    double x = 0;
+    if (type.bytes == 8) {
+      memcpy(&x, at, 8);
+      return Value::Real(x);
+    }
+    memcpy(&narrow, at, 4);
+    return Value::Real(narrow);
+  }
+  uint64_t n = 0;
+  memcpy(&n, at, type.bytes);
+  const unsigned unused = 64 - 8 * type.bytes;
+  if (type.is_signed) {
+    return Value::Whole(static_cast<int64_t>(n << unused) >> unused);
+  }
+  return Value::Whole(static_cast<int64_t>(n));
+}
+
+}  // namespace wgsync

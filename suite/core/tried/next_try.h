@@ -1,0 +1,152 @@
+// Which launch of a tried kernel comes next, and what all of them say. Pure.
+//
+//   while (absl::optional<TryLaunch> next = NextTry(plan, records)) {
+//     records.push_back(Launch(*next));
+//   }
+//   Conclude(plan, records, &report);
+
+#ifndef WGSYNC_SUITE_CORE_TRIED_NEXT_TRY_H_
+#define WGSYNC_SUITE_CORE_TRIED_NEXT_TRY_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "absl/types/optional.h"
+#include "absl/types/span.h"
+#include "suite/core/tried/try_memory.h"
+
+namespace wgsync {
+
+enum class TryPurpose {
+  kMeasure,
+  kOneGroup,      // one group, with the arguments of the grid
+  kReference,     // the reference kernel, as one work-item
+  kSearch,        // between a grid that ends and one that hangs
+  kNotOptimized,  // of a grid that hangs, built with -cl-opt-disable
+  kLate           // groups come late (late_groups.h)
+};
+absl::Span<const absl::string_view> NamesOf(TryPurpose purpose);
+
+enum class TryEnding {
+  kFinished,
+  kHung,         // no word moved
+  kMoving,       // it did not end, and words moved
+  kUnseen,       // it did not end, and no look at its memory was possible
+  kCrashed,      // its process died
+  kRefused,      // the driver did not make the launch
+  kFailed,       // the driver reports an error as its end
+  kNoProcessor,  // the machine was too busy
+  kLost          // the device
+};
+absl::Span<const absl::string_view> NamesOf(TryEnding ending);
+bool DoesNotEnd(TryEnding ending);
+
+struct TryLaunch {
+  TryPurpose purpose = TryPurpose::kMeasure;
+  uint32_t groups = 1;
+  void Fields(FieldVisitor& v);
+};
+
+struct TryRecord : TryLaunch {
+  TryEnding ending = TryEnding::kFinished;
+  double seconds = 0;
+  std::string text;  // of an ending that is not kFinished
+  uint64_t checked = 0, wrong = 0;
+  std::vector<TryWrong> shown, beyond;
+  // The memory passes the check before the launch, too.
+  bool vacuous = false;
+  // Words that changed in the second half of the time: the first ones.
+  std::vector<TryWrong> moved;
+  uint64_t looks = 0;
+  bool overlapped = false;  // of kLate: two groups ran at the same time
+  bool right() const { return wrong == 0 && beyond.empty(); }
+  void Fields(FieldVisitor& v);
+};
+
+struct TryGrid {
+  std::string name;  // "res_plus1"
+  uint32_t groups = 0;
+};
+
+struct TryPlan {
+  std::vector<TryGrid> grids;  // rising
+  uint32_t launches = 50;      // of each grid, at most
+  double seconds = 10;         // of each grid; then no further launch begins
+  bool one_group = false, reference = false;  // comparisons with them
+  bool late = true;
+  uint32_t residency = 0;  // 0: not known
+};
+
+// Numbers of groups from symbols; those that name the residency need it.
+std::vector<TryGrid> GridsOf(const std::vector<std::string>& symbols,
+                             uint32_t residency);
+
+absl::optional<TryLaunch> NextTry(const TryPlan& plan,
+                                  const std::vector<TryRecord>& records);
+
+enum class TryVerdict {
+  kRight,
+  kWrong,       // results differ, or a write is beyond a buffer
+  kHangsAbove,  // a larger grid does not end, a smaller one does
+  kHangs,       // the smallest grid does not end
+  kCrash,
+  kWhenLate,  // right as it is, and not if groups come late
+  kUnproven,
+  kLost
+};
+absl::Span<const absl::string_view> NamesOf(TryVerdict verdict);
+
+// The launches of a grid.
+struct TryRow {
+  std::string name;
+  uint32_t groups = 0;
+  uint64_t launches = 0;  // that were judged, or did not end
+  uint64_t right = 0, wrong = 0, hung = 0, crashed = 0, other = 0;
+  double seconds = 0;
+  TryRecord example;  // the first launch that is not right; the first otherwise
+  bool clean() const { return launches > 0 && right == launches; }
+  void Fields(FieldVisitor& v);
+};
+
+enum class TryDoubt {
+  kOneGroup,     // only grids of one group ran
+  kOneResident,  // one group is resident at once
+  kNothing,      // nothing was compared
+  kVacuous,      // it is right before the launch, too
+  kNoProcessor,  // the machine was too busy
+  kNotRun,       // no grid ran
+  kOneLaunch,    // no grid of several groups ran twice
+  kTurns,        // no two groups ran at the same time
+};
+absl::Span<const absl::string_view> NamesOf(TryDoubt doubt);
+
+struct TryReport {
+  std::string file, kernel, device, driver;
+  uint32_t items = 0;
+  uint32_t residency = 0;
+  std::string residency_text;
+  std::vector<std::string> right;     // the lines `right`
+  std::vector<std::string> defaults;  // that were taken
+  TryVerdict verdict = TryVerdict::kUnproven;
+  absl::optional<TryDoubt> doubt;
+  std::vector<TryRow> rows;
+  std::vector<std::string> left_out;  // grids, with the reason
+  // Of kHangsAbove: the most groups that ended, the fewest that did not.
+  uint32_t ends_up_to = 0, hangs_from = 0;
+  absl::optional<TryEnding> not_optimized;
+  absl::optional<TryRow> late;
+  uint64_t overlapped = 0;  // of its launches
+  std::vector<std::string> notes;
+  std::vector<TryRecord> records;
+  void Fields(FieldVisitor& v);
+};
+
+// Fills all that the records decide.
+void Conclude(const TryPlan& plan, std::vector<TryRecord> records,
+              TryReport* report);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_CORE_TRIED_NEXT_TRY_H_

@@ -1,0 +1,152 @@
+#include "suite/core/tried/next_try.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "gtest/gtest.h"
+
+namespace wgsync {
+namespace {
+
+TryPlan PlanOf(std::vector<TryGrid> grids) {
+  TryPlan plan;
+  plan.grids = std::move(grids);
+  plan.launches = 5;
+  plan.residency = 4;
+  return plan;
+}
+
+// What a launch shows; right, and able to fail, unless `play` changes it.
+TryReport Played(const TryPlan& plan,
+                 const std::function<void(TryRecord*)>& play) {
+  std::vector<TryRecord> records;
+  while (const auto next = NextTry(plan, records)) {
+    TryRecord r;
+    static_cast<TryLaunch&>(r) = *next;
+    r.checked = 10;
+    r.overlapped = true;
+    play(&r);
+    records.push_back(r);
+    EXPECT_LT(records.size(), 200u);
+    if (records.size() == 200) break;
+  }
+  TryReport report;
+  Conclude(plan, records, &report);
+  return report;
+}
+
+const std::vector<TryGrid> kGrids = {{"1", 1}, {"res", 4}, {"res_x10", 40}};
+
+TEST(NextTryTest, IsRightAfterAllLaunches) {
+  const TryReport report = Played(PlanOf(kGrids), [](TryRecord*) {});
+  EXPECT_EQ(report.verdict, TryVerdict::kRight);
+  ASSERT_EQ(report.rows.size(), 3u);
+  for (const TryRow& row : report.rows) EXPECT_EQ(row.right, 5u) << row.name;
+  ASSERT_TRUE(report.late.has_value());
+  EXPECT_EQ(report.late->groups, 40u);
+}
+
+TEST(NextTryTest, CountsWrongLaunchesAndKeepsTheFirst) {
+  int launches = 0;
+  const TryReport report = Played(PlanOf(kGrids), [&](TryRecord* r) {
+    if (r->groups == 4) r->wrong = launches++ % 2;
+  });
+  EXPECT_EQ(report.verdict, TryVerdict::kWrong);
+  EXPECT_EQ(report.rows[1].wrong, 2u);
+  EXPECT_EQ(report.rows[1].example.wrong, 1u);
+}
+
+TEST(NextTryTest, SearchesWhereItBeginsToHang) {
+  for (const uint32_t most : {4u, 5u, 17u}) {
+    const TryReport report = Played(PlanOf(kGrids), [&](TryRecord* r) {
+      if (r->groups > most) r->ending = TryEnding::kHung;
+    });
+    EXPECT_EQ(report.verdict, TryVerdict::kHangsAbove);
+    EXPECT_EQ(report.ends_up_to, most);
+    EXPECT_EQ(report.hangs_from, most + 1);
+  }
+}
+
+TEST(NextTryTest, AHangOfTheSmallestGridEndsTheLaunches) {
+  const TryReport report = Played(PlanOf(kGrids), [](TryRecord* r) {
+    if (r->purpose != TryPurpose::kNotOptimized) r->ending = TryEnding::kHung;
+  });
+  EXPECT_EQ(report.verdict, TryVerdict::kHangs);
+  EXPECT_EQ(report.records.size(), 3u) << "twice, and not optimized";
+  EXPECT_EQ(report.not_optimized, TryEnding::kFinished);
+  EXPECT_EQ(report.left_out.size(), 2u);
+}
+
+TEST(NextTryTest, OneLaunchInManyThatHangsIsAHang) {
+  int launches = 0;
+  const TryReport report = Played(PlanOf({{"res", 4}}), [&](TryRecord* r) {
+    if (++launches == 3) r->ending = TryEnding::kMoving;
+  });
+  EXPECT_EQ(report.verdict, TryVerdict::kHangs);
+  EXPECT_EQ(report.rows[0].hung, 1u);
+  EXPECT_EQ(report.rows[0].right, 4u);
+}
+
+TEST(NextTryTest, WhatCouldNotHaveFailedIsNotRight) {
+  const struct {
+    TryDoubt doubt;
+    std::vector<TryGrid> grids;
+    std::function<void(TryRecord*)> play;
+  } kDoubts[] = {
+      {TryDoubt::kOneGroup, {{"1", 1}}, [](TryRecord*) {}},
+      {TryDoubt::kNothing, kGrids, [](TryRecord* r) { r->checked = 0; }},
+      {TryDoubt::kVacuous, kGrids, [](TryRecord* r) { r->vacuous = true; }},
+      {TryDoubt::kTurns, kGrids, [](TryRecord* r) { r->overlapped = false; }},
+      {TryDoubt::kNotRun, kGrids,
+       [](TryRecord* r) { r->ending = TryEnding::kRefused; }},
+      {TryDoubt::kNoProcessor, kGrids,
+       [](TryRecord* r) { r->ending = TryEnding::kNoProcessor; }},
+  };
+  for (const auto& row : kDoubts) {
+    const TryReport report = Played(PlanOf(row.grids), row.play);
+    EXPECT_EQ(report.verdict, TryVerdict::kUnproven);
+    EXPECT_EQ(report.doubt, row.doubt);
+  }
+  TryPlan plan = PlanOf(kGrids);
+  plan.residency = 1;
+  EXPECT_EQ(Played(plan, [](TryRecord*) {}).doubt, TryDoubt::kOneResident);
+}
+
+TEST(NextTryTest, LateGroupsProveWrongResultsAlone) {
+  const auto late = [](TryRecord* r) {
+    return r->purpose == TryPurpose::kLate && r->groups > 1;
+  };
+  EXPECT_EQ(Played(PlanOf(kGrids),
+                   [&](TryRecord* r) {
+                     if (late(r)) r->wrong = 1;
+                   })
+                .verdict,
+            TryVerdict::kWhenLate);
+  EXPECT_EQ(Played(PlanOf(kGrids),
+                   [&](TryRecord* r) {
+                     if (late(r)) r->ending = TryEnding::kHung;
+                   })
+                .verdict,
+            TryVerdict::kRight);
+  EXPECT_EQ(Played(PlanOf(kGrids),
+                   [&](TryRecord* r) {
+                     if (r->purpose == TryPurpose::kLate) r->wrong = 1;
+                   })
+                .verdict,
+            TryVerdict::kRight)
+      << "one group alone shows it";
+}
+
+TEST(GridsOfTest, NamesOfTheResidencyNeedIt) {
+  const std::vector<std::string> symbols = {"res_x10", "1", "res_plus1", "res"};
+  const std::vector<TryGrid> grids = GridsOf(symbols, 3);
+  ASSERT_EQ(grids.size(), 4u);
+  EXPECT_EQ(grids[2].name, "res_plus1");
+  EXPECT_EQ(grids[2].groups, 4u);
+  EXPECT_EQ(grids[3].groups, 30u);
+  EXPECT_EQ(GridsOf(symbols, 0).size(), 1u);
+}
+
+}  // namespace
+}  // namespace wgsync

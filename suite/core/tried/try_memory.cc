@@ -1,0 +1,225 @@
+#include "suite/core/tried/try_memory.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "suite/core/base/field_visitor.h"
+#include "suite/core/base/status_macros.h"
+#include "suite/core/launch/layout.h"
+
+namespace wgsync {
+namespace {
+
+constexpr uint8_t kFill = kPattern & 0xFF;
+// At least so much after the last element is watched; the last word of a region
+// is the worker's guard.
+constexpr uint64_t kMargin = 256;
+constexpr size_t kMostShown = 4;
+
+absl::Status NoValue(const std::string& at, const Expression& e,
+                     const std::string& problem) {
+  return absl::InvalidArgumentError(
+      absl::StrCat(at, ": '", e.text(), "': ", problem));
+}
+
+absl::StatusOr<uint64_t> LengthOf(const TryArgument& a, TryScope* scope) {
+  const Value length = a.length.Eval(scope);
+  if (!scope->problem.empty()) return NoValue(a.at, a.length, scope->problem);
+  if (length.is_real || length.whole <= 0) {
+    return NoValue(a.at, a.length,
+                   absl::StrCat("a length is a whole number above 0, not ",
+                                ValueText(length)));
+  }
+  const uint64_t n = static_cast<uint64_t>(length.whole);
+  if (n <= kHalfBytes / a.type->bytes) return n;
+  return absl::ResourceExhaustedError(
+      absl::StrCat(a.name, " has ", n, " elements; a launch may have ",
+                   kHalfBytes >> 20, " MiB of memory"));
+}
+
+absl::StatusOr<std::vector<uint8_t>> FirstOf(const TryArgument& a,
+                                             uint64_t length, TryScope* scope) {
+  std::vector<uint8_t> first(length * a.type->bytes);
+  if (!a.has_value) return first;
+  for (uint64_t i = 0; i < length; ++i) {
+    scope->scalars[kIndexSymbol] = Value::Whole(static_cast<int64_t>(i));
+    StoreValue(a.value.Eval(scope), *a.type, &first[i * a.type->bytes]);
+    if (!scope->problem.empty()) {
+      return NoValue(a.at, a.value,
+                     absl::StrCat(scope->problem, ", for i = ", i));
+    }
+  }
+  return first;
+}
+
+class Judge {
+ public:
+  Judge(const TrySpec& spec, TryMemory* memory, const uint8_t* half)
+      : spec_(spec), memory_(*memory), scope_(memory->scope), half_(half) {
+    for (size_t b = 0; b < memory_.regions.size(); ++b) {
+      scope_.buffers[b].now = half + memory_.regions[b].offset;
+    }
+  }
+
+  absl::StatusOr<TryJudgement> Run(const TryImages& images) {
+    for (size_t b = 0; b < memory_.regions.size(); ++b) Beyond(b);
+    for (const TryRight& right : spec_.rights) {
+      switch (right.kind) {
+        case TryRight::kExpression:
+          RETURN_IF_ERROR(Each(right));
+          break;
+        case TryRight::kOneGroup:
+          Compare(images.one_group);
+          break;
+        case TryRight::kReference:
+          Compare(images.reference);
+          break;
+        case TryRight::kEveryLaunch:
+          Compare(images.first_launch);
+          break;
+      }
+    }
+    return std::move(j_);
+  }
+
+ private:
+  void Beyond(size_t b) {
+    const TryMemory::Region& r = memory_.regions[b];
+    const TryArgument& a = spec_.arguments[r.argument];
+    const uint8_t* const begin = half_ + r.offset;
+    for (uint64_t at = r.first.size(); at < r.bytes - sizeof(uint32_t); ++at) {
+      if (begin[at] == kFill) continue;
+      j_.beyond.push_back({a.name, at / a.type->bytes, "",
+                           absl::StrCat(scope_.buffers[b].length)});
+      return;
+    }
+  }
+
+  void Wrong(TryWrong wrong) {
+    ++j_.wrong;
+    if (j_.shown.size() < kMostShown) j_.shown.push_back(std::move(wrong));
+  }
+
+  absl::Status Each(const TryRight& right) {
+    const Expression& e = right.expression;
+    const int over =
+        e.UsesScalar(kIndexSymbol) ? e.BufferIndexedBy(kIndexSymbol) : -1;
+    const uint64_t n = over < 0 ? 1 : scope_.buffers[over].length;
+    j_.checked += n;
+    for (uint64_t i = 0; i < n; ++i) {
+      scope_.scalars[kIndexSymbol] = Value::Whole(static_cast<int64_t>(i));
+      const bool holds = e.Eval(&scope_).IsTrue();
+      if (!scope_.problem.empty()) {
+        std::string problem = std::exchange(scope_.problem, "");
+        if (over >= 0) absl::StrAppend(&problem, ", for i = ", i);
+        return NoValue(right.at, e, problem);
+      }
+      if (holds) continue;
+      const Expression::Sides sides = e.SidesOf(&scope_);
+      if (sides.buffer < 0) {
+        Wrong({right.text, i, "", ""});
+      } else {
+        Wrong({spec_.symbols.buffers[sides.buffer],
+               static_cast<uint64_t>(sides.index.whole), ValueText(sides.got),
+               ValueText(sides.want)});
+      }
+    }
+    return absl::OkStatus();
+  }
+
+  void Compare(const TryImage& image) {
+    if (image.empty()) return;
+    for (int b : spec_.Compared()) {
+      const TryScope::Buffer& buffer = scope_.buffers[b];
+      const uint32_t bytes = buffer.type->bytes;
+      j_.checked += buffer.length;
+      if (memcmp(buffer.now, image[b].data(), image[b].size()) == 0) continue;
+      for (uint64_t i = 0; i < buffer.length; ++i) {
+        const uint8_t* const want = &image[b][i * bytes];
+        if (memcmp(buffer.now + i * bytes, want, bytes) == 0) continue;
+        Wrong({spec_.symbols.buffers[b], i,
+               ValueText(LoadValue(*buffer.type, buffer.now + i * bytes)),
+               ValueText(LoadValue(*buffer.type, want))});
+      }
+    }
+  }
+
+  const TrySpec& spec_;
+  TryMemory& memory_;
+  TryScope& scope_;
+  const uint8_t* half_;
+  TryJudgement j_;
+};
+
+}  // namespace
+
+void TryWrong::Fields(FieldVisitor& v) {
+  v.Field("what", &what);
+  v.Field("index", &index);
+  v.Rare("got", &got, {});
+  v.Rare("want", &want, {});
+}
+
+absl::StatusOr<TryMemory> MakeMemory(const TrySpec& spec, uint32_t groups) {
+  TryMemory memory;
+  TryScope& scope = memory.scope;
+  scope.scalars = {Value::Whole(groups), Value::Whole(spec.items), {}};
+  memory.lengths.resize(spec.arguments.size());
+  memory.values.resize(spec.arguments.size());
+  uint64_t end = 0;
+  for (size_t n = 0; n < spec.arguments.size(); ++n) {
+    const TryArgument& a = spec.arguments[n];
+    if (a.kind == TryArgument::kScalar) {
+      memory.values[n] = a.value.Eval(&scope);
+      if (!scope.problem.empty()) return NoValue(a.at, a.value, scope.problem);
+      scope.scalars.push_back(memory.values[n]);
+      continue;
+    }
+    ASSIGN_OR_RETURN(const uint64_t length, LengthOf(a, &scope));
+    memory.lengths[n] = length * a.type->bytes;
+    if (a.kind == TryArgument::kLocal) continue;
+    TryMemory::Region r;
+    r.argument = static_cast<int>(n);
+    r.offset = end;
+    r.bytes = (memory.lengths[n] + kMargin + kPage - 1) / kPage * kPage;
+    end += r.bytes;
+    if (end > kHalfBytes) {
+      return absl::ResourceExhaustedError(
+          absl::StrCat("the buffers have more than the ", kHalfBytes >> 20,
+                       " MiB that a launch may have"));
+    }
+    ASSIGN_OR_RETURN(r.first, FirstOf(a, length, &scope));
+    memory.regions.push_back(std::move(r));
+    scope.buffers.push_back({a.type, length, nullptr, nullptr, {}});
+  }
+  for (size_t b = 0; b < memory.regions.size(); ++b) {
+    scope.buffers[b].first = memory.regions[b].first.data();
+  }
+  return memory;
+}
+
+void FillMemory(const TryMemory& memory, uint8_t* half) {
+  for (const TryMemory::Region& r : memory.regions) {
+    std::copy(r.first.begin(), r.first.end(), half + r.offset);
+    std::fill(half + r.offset + r.first.size(), half + r.offset + r.bytes,
+              kFill);
+  }
+}
+
+TryImage ImageOf(const TryMemory& memory, const uint8_t* half) {
+  TryImage image;
+  for (const TryMemory::Region& r : memory.regions) {
+    image.emplace_back(half + r.offset, half + r.offset + r.first.size());
+  }
+  return image;
+}
+
+absl::StatusOr<TryJudgement> JudgeMemory(const TrySpec& spec, TryMemory* memory,
+                                         const uint8_t* half,
+                                         const TryImages& images) {
+  return Judge(spec, memory, half).Run(images);
+}
+
+}  // namespace wgsync

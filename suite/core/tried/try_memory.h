@@ -1,0 +1,73 @@
+// The memory of one launch of a tried kernel: how it is filled, and whether
+// what the launch left there is right. Pure.
+
+#ifndef WGSYNC_SUITE_CORE_TRIED_TRY_MEMORY_H_
+#define WGSYNC_SUITE_CORE_TRIED_TRY_MEMORY_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "suite/core/tried/try_spec.h"
+
+namespace wgsync {
+
+class FieldVisitor;
+
+struct TryMemory {
+  // A buffer, in the order of Symbols::buffers, in the half of the shared
+  // memory that is live (suite/core/launch/layout.h).
+  struct Region {
+    int argument = 0;
+    uint64_t offset = 0, bytes = 0;  // whole pages
+    std::vector<uint8_t> first;      // without the rest of the pages
+  };
+  std::vector<Region> regions;
+  TryScope scope;                 // of the values before the launch
+  std::vector<uint64_t> lengths;  // in bytes, by argument: local memory too
+  std::vector<Value> values;      // by argument: scalars
+};
+
+// kInvalidArgument names the line of an expression that has no value;
+// kResourceExhausted: a launch may not have so much memory.
+absl::StatusOr<TryMemory> MakeMemory(const TrySpec& spec, uint32_t groups);
+
+// Fills the half; what no element uses has a pattern.
+void FillMemory(const TryMemory& memory, uint8_t* half);
+
+// One place that is wrong.
+struct TryWrong {
+  std::string what;  // "out"
+  uint64_t index = 0;
+  std::string got, want;  // "" where the expression is not an equality
+  void Fields(FieldVisitor& v);
+};
+
+struct TryJudgement {
+  uint64_t checked = 0, wrong = 0;
+  std::vector<TryWrong> shown;  // the first ones
+  // Buffers in which the kernel wrote beyond the end, and how many elements.
+  std::vector<TryWrong> beyond;
+  bool right() const { return wrong == 0 && beyond.empty(); }
+};
+
+// Contents of all buffers.
+using TryImage = std::vector<std::vector<uint8_t>>;
+TryImage ImageOf(const TryMemory& memory, const uint8_t* half);
+
+// What the comparisons compare with; an empty image: not known yet, and then
+// the comparison is left out.
+struct TryImages {
+  TryImage one_group, reference, first_launch;
+};
+
+// kInvalidArgument names the line of an expression that has no value.
+absl::StatusOr<TryJudgement> JudgeMemory(const TrySpec& spec, TryMemory* memory,
+                                         const uint8_t* half,
+                                         const TryImages& images);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_CORE_TRIED_TRY_MEMORY_H_

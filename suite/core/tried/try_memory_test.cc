@@ -1,0 +1,97 @@
+#include "suite/core/tried/try_memory.h"
+
+#include <string>
+#include <vector>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace wgsync {
+namespace {
+
+using ::testing::HasSubstr;
+
+class TryMemoryTest : public testing::Test {
+ protected:
+  void Make(const std::string& lines) {
+    spec_ = *ParseTry("k.cl", lines, {"items 4"});
+    memory_ = *MakeMemory(spec_, 2);
+    const TryMemory::Region& last = memory_.regions.back();
+    half_.assign(last.offset + last.bytes, 0);
+    FillMemory(memory_, half_.data());
+  }
+  uint32_t* Words(size_t buffer) {
+    return reinterpret_cast<uint32_t*>(&half_[memory_.regions[buffer].offset]);
+  }
+  TryJudgement Judged(const TryImages& images = {}) {
+    return *JudgeMemory(spec_, &memory_, half_.data(), images);
+  }
+
+  TrySpec spec_;
+  TryMemory memory_;
+  std::vector<uint8_t> half_;
+};
+
+constexpr char kCopy[] =
+    "// wgsync: n = groups * items\n"
+    "// wgsync: in uint[n] = i + 1\n"
+    "// wgsync: out uint[n] = 7 result\n"
+    "// wgsync: right out[i] == in[i]\n";
+
+TEST_F(TryMemoryTest, JudgesEachElement) {
+  Make(kCopy);
+  EXPECT_EQ(Words(0)[7], 8u);
+  const TryJudgement before = Judged();
+  EXPECT_EQ(before.checked, 8u);
+  EXPECT_EQ(before.wrong, 7u) << "one is right by chance";
+  for (int i = 0; i < 8; ++i) Words(1)[i] = i + 1;
+  EXPECT_TRUE(Judged().right());
+  Words(1)[5] = 9;
+  const TryJudgement wrong = Judged();
+  ASSERT_EQ(wrong.wrong, 1u);
+  EXPECT_EQ(wrong.shown[0].what, "out");
+  EXPECT_EQ(wrong.shown[0].index, 5u);
+  EXPECT_EQ(wrong.shown[0].got, "9");
+  EXPECT_EQ(wrong.shown[0].want, "6");
+}
+
+TEST_F(TryMemoryTest, SeesAWriteBeyondABuffer) {
+  Make(kCopy);
+  for (int i = 0; i < 8; ++i) Words(1)[i] = i + 1;
+  Words(0)[9] = 0;
+  const TryJudgement j = Judged();
+  EXPECT_FALSE(j.right());
+  ASSERT_EQ(j.beyond.size(), 1u);
+  EXPECT_EQ(j.beyond[0].what, "in");
+  EXPECT_EQ(j.beyond[0].index, 9u);
+}
+
+TEST_F(TryMemoryTest, ComparesTheResultsWithAnotherLaunch) {
+  Make(
+      "// wgsync: in uint[4]\n// wgsync: out uint[4] result\n"
+      "// wgsync: right same as one group\n");
+  EXPECT_EQ(Judged().checked, 0u) << "with nothing yet";
+  TryImages images;
+  images.one_group = ImageOf(memory_, half_.data());
+  Words(0)[0] = 1;
+  EXPECT_TRUE(Judged(images).right()) << "not a result";
+  Words(1)[3] = 1;
+  EXPECT_EQ(Judged(images).wrong, 1u);
+}
+
+TEST(MakeMemoryTest, NamesTheLineOfWhatHasNoValue) {
+  const auto error = [](const std::string& lines) {
+    const auto spec = ParseTry("k.cl", lines, {"items 4"});
+    return std::string(MakeMemory(*spec, 2).status().message());
+  };
+  EXPECT_THAT(error("// wgsync: x uint[4 / (groups - 2)]"),
+              HasSubstr("k.cl:1: '4 / (groups - 2)': a division by zero"));
+  EXPECT_THAT(error("// wgsync: x uint[groups - 2]"),
+              HasSubstr("a whole number above 0, not 0"));
+  EXPECT_THAT(error("// wgsync: x uint[4] = 1 / (i - 3)"),
+              HasSubstr("a division by zero, for i = 3"));
+  EXPECT_THAT(error("// wgsync: x uint[1 << 40]"), HasSubstr("512 MiB"));
+}
+
+}  // namespace
+}  // namespace wgsync

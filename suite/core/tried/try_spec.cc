@@ -1,0 +1,409 @@
+#include "suite/core/tried/try_spec.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
+#include "suite/core/base/field_visitor.h"
+#include "suite/core/base/status_macros.h"
+
+namespace wgsync {
+namespace {
+
+constexpr uint32_t kUsualItems = 64;
+constexpr uint32_t kMostItems = 65536;
+constexpr absl::string_view kRoles[] = {"words", "payload", "result"};
+constexpr absl::string_view kUsualGrids[] = {"1", "res", "res_plus1",
+                                             "res_x10"};
+
+// The first word; `line` is the rest after it.
+absl::string_view TakeWord(absl::string_view* line) {
+  *line = absl::StripLeadingAsciiWhitespace(*line);
+  const size_t end = std::min(line->find_first_of(" \t=["), line->size());
+  const absl::string_view word = line->substr(0, end);
+  *line = absl::StripLeadingAsciiWhitespace(line->substr(end));
+  return word;
+}
+
+bool IsName(absl::string_view word) {
+  return !word.empty() && !absl::ascii_isdigit(word[0]) &&
+         std::all_of(word.begin(), word.end(),
+                     [](char c) { return absl::ascii_isalnum(c) || c == '_'; });
+}
+
+class Parser {
+ public:
+  explicit Parser(TrySpec* spec) : spec_(*spec) {
+    spec_.symbols.scalars = {"groups", "items", "i"};
+  }
+
+  absl::Status Line(absl::string_view line, const std::string& at) {
+    at_ = at;
+    absl::string_view rest = line;
+    const std::string word(TakeWord(&rest));
+    if (absl::StartsWith(rest, "=") && !absl::StartsWith(rest, "==")) {
+      return Argument(word, rest);  // also if its name is a word below
+    }
+    if (word == "kernel") return Kernel(rest);
+    if (word == "options") {
+      spec_.options = std::string(rest);
+      return absl::OkStatus();
+    }
+    if (word == "items") {
+      if (absl::SimpleAtoi(rest, &spec_.items) && spec_.items > 0 &&
+          spec_.items <= kMostItems) {
+        return absl::OkStatus();
+      }
+      return Bad(absl::StrCat("items is a number from 1 to ", kMostItems,
+                              ", not '", rest, "'"));
+    }
+    if (word == "groups") return Grids(rest);
+    if (word == "right") return Right(rest);
+    return Argument(word, rest);
+  }
+
+ private:
+  absl::Status Bad(absl::string_view what) const {
+    return absl::InvalidArgumentError(absl::StrCat(at_, ": ", what));
+  }
+
+  absl::Status Kernel(absl::string_view rest) {
+    // A list of its parameters may follow the name, for the reader.
+    const absl::string_view name =
+        rest.substr(0, std::min(rest.find_first_of(" ("), rest.size()));
+    if (!IsName(name)) return Bad("write `kernel NAME`");
+    spec_.kernel = std::string(name);
+    return absl::OkStatus();
+  }
+
+  absl::Status Grids(absl::string_view rest) {
+    spec_.grids.clear();
+    for (absl::string_view grid :
+         absl::StrSplit(rest, absl::ByAnyChar(", "), absl::SkipEmpty())) {
+      if (!IsGrid(grid)) {
+        return Bad(absl::StrCat("'", grid,
+                                "' is not a number of groups; write a number, "
+                                "res, res_minus1, res_plus1 or res_x10"));
+      }
+      spec_.grids.emplace_back(grid);
+    }
+    return spec_.grids.empty() ? Bad("groups has no number") : absl::OkStatus();
+  }
+
+  // `index`: the expression is one per element.
+  absl::StatusOr<Expression> Parsed(absl::string_view text, bool index,
+                                    bool buffers) const {
+    absl::StatusOr<Expression> e = Expression::Parse(text, spec_.symbols);
+    if (!e.ok()) return Bad(e.status().message());
+    if (!index && e->UsesScalar(kIndexSymbol)) {
+      return Bad(absl::StrCat("'i' has no value in '", e->text(), "'"));
+    }
+    if (!buffers && e->UsesBuffers()) {
+      return Bad(absl::StrCat("'", e->text(),
+                              "' uses a buffer, which has no content yet"));
+    }
+    return e;
+  }
+
+  absl::Status Right(absl::string_view rest) {
+    TryRight right;
+    right.at = at_;
+    right.text = std::string(rest);
+    const std::string words = absl::StrJoin(
+        absl::StrSplit(rest, absl::ByAnyChar(" \t"), absl::SkipEmpty()), " ");
+    absl::string_view name = words;
+    if (words == "same as one group") {
+      right.kind = TryRight::kOneGroup;
+    } else if (words == "same every launch") {
+      right.kind = TryRight::kEveryLaunch;
+    } else if (absl::ConsumePrefix(&name, "same as reference ")) {
+      right.kind = TryRight::kReference;
+      right.reference = std::string(name);
+      if (!IsName(name)) return Bad("write `same as reference KERNEL`");
+    } else if (absl::StartsWith(words, "same ")) {
+      return Bad(absl::StrCat("'", rest,
+                              "' is not one of `same as one group`, `same as "
+                              "reference KERNEL`, `same every launch`"));
+    } else {
+      ASSIGN_OR_RETURN(right.expression, Parsed(rest, true, true));
+      if (right.expression.UsesScalar(kIndexSymbol) &&
+          right.expression.BufferIndexedBy(kIndexSymbol) < 0) {
+        return Bad(absl::StrCat("'", rest,
+                                "' has no element BUFFER[i], so nothing says "
+                                "how far i goes"));
+      }
+    }
+    spec_.rights.push_back(std::move(right));
+    return absl::OkStatus();
+  }
+
+  absl::Status Argument(const std::string& name, absl::string_view rest) {
+    if (!IsName(name)) {
+      return Bad(absl::StrCat("'", name, "' is not the name of a parameter"));
+    }
+    for (const TryArgument& other : spec_.arguments) {
+      if (other.name != name) continue;
+      return Bad(absl::StrCat(name, " is described already, at ", other.at));
+    }
+    TryArgument a;
+    a.name = name;
+    a.at = at_;
+    if (!absl::StartsWith(rest, "=")) {
+      absl::string_view word = TakeWord(&rest);
+      a.kind = TryArgument::kBuffer;
+      if (word == "local") {
+        a.kind = TryArgument::kLocal;
+        word = TakeWord(&rest);
+      }
+      RETURN_IF_ERROR(Memory(word, &rest, &a));
+    }
+    if (absl::ConsumePrefix(&rest, "=")) {
+      if (a.kind == TryArgument::kLocal) {
+        return Bad(absl::StrCat(name,
+                                " is local memory, which has no value "
+                                "before the launch"));
+      }
+      ASSIGN_OR_RETURN(a.value,
+                       Parsed(rest, a.kind == TryArgument::kBuffer, false));
+      a.has_value = true;
+    } else if (!rest.empty()) {
+      return Bad(absl::StrCat("'", rest, "' is not expected after ", name,
+                              "; a role is one of ",
+                              absl::StrJoin(kRoles, ", ")));
+    }
+    if (a.kind == TryArgument::kScalar) spec_.symbols.scalars.push_back(name);
+    if (a.kind == TryArgument::kBuffer) spec_.symbols.buffers.push_back(name);
+    spec_.arguments.push_back(std::move(a));
+    return absl::OkStatus();
+  }
+
+  // "[LENGTH]" and, at the end, the role.
+  absl::Status Memory(absl::string_view type, absl::string_view* rest,
+                      TryArgument* a) const {
+    a->type = FindElementType(type);
+    if (a->type == nullptr || !absl::StartsWith(*rest, "[")) {
+      return Bad(absl::StrCat(
+          "'", type, absl::StartsWith(*rest, "[") ? "[" : "",
+          "' is not understood after ", a->name, ": write `", a->name,
+          " TYPE[LENGTH] = VALUE ROLE` for a buffer, with one of OpenCL C's "
+          "scalar types, `",
+          a->name, " local TYPE[LENGTH]`, or `", a->name,
+          " = VALUE` for a scalar"));
+    }
+    int open = 0;
+    size_t end = 0;
+    for (; end < rest->size(); ++end) {
+      if ((*rest)[end] == '[') ++open;
+      if ((*rest)[end] == ']' && --open == 0) break;
+    }
+    if (end == rest->size()) return Bad("']' is missing");
+    ASSIGN_OR_RETURN(a->length, Parsed(rest->substr(1, end - 1), false, false));
+    *rest = absl::StripAsciiWhitespace(rest->substr(end + 1));
+    for (absl::string_view role : kRoles) {
+      absl::string_view before = *rest;
+      if (!absl::ConsumeSuffix(&before, role)) continue;
+      if (!before.empty() && !absl::ascii_isspace(before.back())) continue;
+      a->role = std::string(role);
+      *rest = absl::StripAsciiWhitespace(before);
+      break;
+    }
+    return absl::OkStatus();
+  }
+
+  TrySpec& spec_;
+  std::string at_;
+};
+
+// The scalar type that a driver names: "const volatile uint*", "atomic_uint*",
+// "unsigned int", "uint4*"; nullptr of any other.
+const ElementType* TypeOf(absl::string_view text, bool* vector) {
+  std::string name = absl::StrReplaceAll(text, {{"const", ""},
+                                                {"volatile", ""},
+                                                {"restrict", ""},
+                                                {"_Atomic", ""},
+                                                {"atomic_", ""},
+                                                {"(", ""},
+                                                {")", ""},
+                                                {"*", ""},
+                                                {"unsigned char", "uchar"},
+                                                {"unsigned short", "ushort"},
+                                                {"unsigned int", "uint"},
+                                                {"unsigned long", "ulong"}});
+  name = std::string(absl::StripAsciiWhitespace(name));
+  size_t letters = name.size();
+  while (letters > 0 && absl::ascii_isdigit(name[letters - 1])) --letters;
+  *vector = letters < name.size();
+  return FindElementType(name.substr(0, letters));
+}
+
+// The reason why the line does not fit the parameter; "" if it does.
+std::string Misfit(const TryArgument& a, const KernelParameter& p) {
+  const bool pointer = absl::EndsWith(p.type, "*");
+  if (p.space == "image" || (!pointer && p.space != "private")) {
+    return "is an image, a sampler or a pipe, which cannot be passed";
+  }
+  bool vector = false;
+  const ElementType* const type = TypeOf(p.type, &vector);
+  if (!pointer && (type == nullptr || vector)) {
+    return "is not of a scalar type and cannot be passed";
+  }
+  const TryArgument::Kind kind = !pointer             ? TryArgument::kScalar
+                                 : p.space == "local" ? TryArgument::kLocal
+                                                      : TryArgument::kBuffer;
+  if (kind != a.kind) {
+    constexpr absl::string_view kKinds[] = {"a buffer", "local memory",
+                                            "a scalar"};
+    return absl::StrCat("is ", kKinds[kind], ", and its line describes ",
+                        kKinds[a.kind]);
+  }
+  // Of a struct's or typedef's memory the line alone tells the elements.
+  if (pointer && type != nullptr &&
+      (type->bytes != a.type->bytes || type->is_real != a.type->is_real)) {
+    return absl::StrCat("does not fit the line's ", a.type->name,
+                        vector ? "; of a vector, write its elements: uint[4*n] "
+                                 "for n of uint4"
+                               : "");
+  }
+  return "";
+}
+
+}  // namespace
+
+void KernelParameter::Fields(FieldVisitor& v) {
+  v.Field("name", &name);
+  v.Field("type", &type);
+  v.Field("space", &space);
+}
+
+bool IsGrid(absl::string_view grid) {
+  uint32_t n = 0;
+  if (absl::SimpleAtoi(grid, &n)) return n > 0;
+  return grid == "res" || grid == "res_plus1" || grid == "res_minus1" ||
+         (absl::ConsumePrefix(&grid, "res_x") && absl::SimpleAtoi(grid, &n) &&
+          n > 0);
+}
+
+std::vector<int> TrySpec::Compared() const {
+  std::vector<int> results, others;
+  int buffer = 0;
+  for (const TryArgument& a : arguments) {
+    if (a.kind != TryArgument::kBuffer) continue;
+    if (a.role == "result") results.push_back(buffer);
+    if (a.role != "words") others.push_back(buffer);
+    ++buffer;
+  }
+  return results.empty() ? others : results;
+}
+
+absl::StatusOr<TrySpec> ParseTry(const std::string& file,
+                                 const std::string& source,
+                                 const std::vector<std::string>& more) {
+  TrySpec spec;
+  spec.file = file;
+  spec.source = source;
+  Parser parser(&spec);
+  int number = 0;
+  for (absl::string_view line : absl::StrSplit(source, '\n')) {
+    ++number;
+    line = absl::StripAsciiWhitespace(line);
+    if (!absl::ConsumePrefix(&line, "//") && !absl::ConsumePrefix(&line, "/*"))
+      absl::ConsumePrefix(&line, "*");
+    line = absl::StripLeadingAsciiWhitespace(line);
+    if (!absl::ConsumePrefix(&line, "wgsync:")) continue;
+    absl::ConsumeSuffix(&line, "*/");
+    line = line.substr(0, line.find(" #"));
+    line = absl::StripAsciiWhitespace(line);
+    RETURN_IF_ERROR(parser.Line(line, absl::StrCat(file, ":", number)));
+  }
+  for (const std::string& line : more) {
+    RETURN_IF_ERROR(parser.Line(absl::StripAsciiWhitespace(line),
+                                absl::StrCat("--line '", line, "'")));
+  }
+  return spec;
+}
+
+absl::StatusOr<std::vector<BoundArgument>> BindArguments(
+    const TrySpec& spec, const KernelFacts& facts, bool reference) {
+  const auto bad = [&](const std::string& at, absl::string_view what) {
+    return absl::InvalidArgumentError(absl::StrCat(at, ": ", what));
+  };
+  std::vector<BoundArgument> bound;
+  std::vector<bool> used(spec.arguments.size());
+  for (const KernelParameter& p : facts.parameters) {
+    const std::string parameter =
+        absl::StrCat("parameter ", p.type, " ", p.name, " of ", facts.kernel);
+    const auto a = std::find_if(
+        spec.arguments.begin(), spec.arguments.end(),
+        [&](const TryArgument& one) { return one.name == p.name; });
+    if (a == spec.arguments.end()) {
+      const bool pointer = absl::EndsWith(p.type, "*");
+      return bad(spec.file,
+                 absl::StrCat(parameter,
+                              " is not described; add a line `// "
+                              "wgsync: ",
+                              p.name,
+                              !pointer             ? " = VALUE`"
+                              : p.space == "local" ? " local TYPE[LENGTH]`"
+                                                   : " TYPE[LENGTH] = VALUE`"));
+    }
+    const std::string misfit = Misfit(*a, p);
+    if (!misfit.empty())
+      return bad(a->at, absl::StrCat(parameter, " ", misfit));
+    bool vector = false;
+    const int place = static_cast<int>(a - spec.arguments.begin());
+    bound.push_back({place, TypeOf(p.type, &vector)});
+    used[place] = true;
+  }
+  // A scalar may be a name for the lines that follow alone.
+  for (size_t i = 0; i < used.size() && !reference; ++i) {
+    const TryArgument& a = spec.arguments[i];
+    if (used[i] || a.kind == TryArgument::kScalar) continue;
+    std::vector<std::string> names;
+    for (const KernelParameter& p : facts.parameters) names.push_back(p.name);
+    return bad(a.at, absl::StrCat(facts.kernel, " has no parameter ", a.name,
+                                  "; it has ", absl::StrJoin(names, ", ")));
+  }
+  return bound;
+}
+
+void CompleteSpec(const KernelFacts& facts, TrySpec* spec) {
+  const auto note = [spec](const std::string& line) {
+    spec->defaults.push_back(line);
+  };
+  if (spec->kernel.empty()) {
+    spec->kernel = facts.kernel;
+    note(absl::StrCat("kernel ", facts.kernel, ": the only one"));
+  }
+  if (spec->items == 0) {
+    spec->items =
+        facts.required_items != 0 ? facts.required_items : kUsualItems;
+    note(absl::StrCat(
+        "items ", spec->items,
+        facts.required_items != 0 ? ": the kernel requires it" : ""));
+  }
+  if (spec->grids.empty()) {
+    for (absl::string_view grid : kUsualGrids) spec->grids.emplace_back(grid);
+    note(absl::StrCat("groups ", absl::StrJoin(kUsualGrids, ",")));
+  }
+  for (const TryArgument& a : spec->arguments) {
+    if (a.kind == TryArgument::kBuffer && !a.has_value) {
+      note(absl::StrCat(a.name, " = 0"));
+    }
+  }
+  if (!spec->rights.empty()) return;
+  TryRight right;
+  right.kind = TryRight::kEveryLaunch;
+  right.text = "same every launch";
+  right.at = spec->file;
+  spec->rights.push_back(std::move(right));
+  note("right same every launch: equal results may all be wrong");
+}
+
+}  // namespace wgsync

@@ -1,0 +1,114 @@
+// A tried kernel's description: the lines `// wgsync: ...` of its file.
+//
+//   // wgsync: kernel scan
+//   // wgsync: items 256
+//   // wgsync: n = groups * items
+//   // wgsync: in uint[n] = i * 7 + 1
+//   // wgsync: state uint[groups] = 0 words
+//   // wgsync: out uint[n] = 0xffffffff result
+//   // wgsync: scratch local uint[items]
+//   // wgsync: right out[i] == sum(in, 0, i + 1)
+//
+// Pure. An error is one line that begins with the file and the line.
+
+#ifndef WGSYNC_SUITE_CORE_TRIED_TRY_SPEC_H_
+#define WGSYNC_SUITE_CORE_TRIED_TRY_SPEC_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "suite/core/launch/occupancy.h"
+#include "suite/core/tried/expression.h"
+
+namespace wgsync {
+
+class FieldVisitor;
+
+// A parameter of a kernel, as the driver names it.
+struct KernelParameter {
+  std::string name;
+  std::string type;   // "uint*"
+  std::string space;  // "global", "constant", "local", "private", "image"
+  void Fields(FieldVisitor& v);
+};
+
+// What the driver answers about a built program and one kernel of it.
+struct KernelFacts {
+  std::vector<std::string> kernels;  // of the program
+  std::string kernel;                // the one that is asked about
+  std::vector<KernelParameter> parameters;
+  uint32_t required_items = 0;  // by reqd_work_group_size; 0: any
+  DeviceLimits device;
+  KernelNeeds needs;
+};
+
+// Symbols that every expression knows, as Symbols::scalars has them.
+enum BuiltIn { kGroupsSymbol, kItemsSymbol, kIndexSymbol, kBuiltIns };
+
+struct TryArgument {
+  enum Kind { kBuffer, kLocal, kScalar };
+  std::string name;
+  Kind kind = kScalar;
+  const ElementType* type = nullptr;  // nullptr of a scalar: the kernel's
+  Expression length;                  // of a buffer or local memory
+  Expression value;                   // of a scalar, or of each element
+  bool has_value = false;
+  std::string role = "payload";  // "words", "payload", "result"
+  std::string at;                // "scan.cl:3"
+};
+
+struct TryRight {
+  enum Kind { kExpression, kOneGroup, kReference, kEveryLaunch };
+  Kind kind = kExpression;
+  Expression expression;
+  std::string reference;  // a kernel
+  std::string text, at;
+};
+
+// An argument of a launch: of `arguments`, as the type that the kernel has.
+struct BoundArgument {
+  int argument = 0;
+  const ElementType* type = nullptr;
+};
+
+struct TrySpec {
+  std::string file, source;
+  std::string kernel;   // "": the only one
+  std::string options;  // of the compiler
+  uint32_t items = 0;   // of a group; 0: not said
+  std::vector<std::string> grids;
+  std::vector<TryArgument> arguments;
+  std::vector<TryRight> rights;
+  Symbols symbols;
+  // Sentences about what the file leaves out.
+  std::vector<std::string> defaults;
+
+  // Buffers that "same" compares: those with the role result, or without one
+  // all that are not words.
+  std::vector<int> Compared() const;
+};
+
+// The grids that --groups and the line `groups` take.
+bool IsGrid(absl::string_view grid);
+
+// Reads the description in `source`, then `more` lines as if they followed.
+absl::StatusOr<TrySpec> ParseTry(const std::string& file,
+                                 const std::string& source,
+                                 const std::vector<std::string>& more);
+
+// What each parameter of the kernel gets. An error names a parameter without a
+// line, a line without a parameter, and one that does not fit. Of a `reference`
+// lines may be left over.
+absl::StatusOr<std::vector<BoundArgument>> BindArguments(
+    const TrySpec& spec, const KernelFacts& facts, bool reference);
+
+// Takes what the description leaves out from the kernel, and notes it.
+void CompleteSpec(const KernelFacts& facts, TrySpec* spec);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_CORE_TRIED_TRY_SPEC_H_

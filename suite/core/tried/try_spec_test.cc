@@ -1,0 +1,120 @@
+#include "suite/core/tried/try_spec.h"
+
+#include <string>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace wgsync {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+std::string ErrorOf(const std::string& source) {
+  const auto spec = ParseTry("k.cl", source, {});
+  return spec.ok() ? "" : std::string(spec.status().message());
+}
+
+TEST(ParseTryTest, ReadsADescription) {
+  const auto spec = ParseTry("k.cl",
+                             "// wgsync: kernel scan(in, out)  # the name\n"
+                             "/* wgsync: items 256 */\n"
+                             "// wgsync: n = groups * items\n"
+                             "// wgsync: in float[n] = i * 0.5 words\n"
+                             "// wgsync: out int[n] result\n"
+                             "// wgsync: tile local uint[items]\n"
+                             "// wgsync: right out[i] == i\n"
+                             "// wgsync: right same as  reference serial\n"
+                             "kernel void scan() {}\n",
+                             {"groups 1, res_x3"});
+  ASSERT_TRUE(spec.ok()) << spec.status();
+  EXPECT_EQ(spec->kernel, "scan");
+  EXPECT_EQ(spec->items, 256u);
+  EXPECT_THAT(spec->grids, ElementsAre("1", "res_x3"));
+  ASSERT_EQ(spec->arguments.size(), 4u);
+  EXPECT_EQ(spec->arguments[1].role, "words");
+  EXPECT_EQ(spec->arguments[2].role, "result");
+  EXPECT_EQ(spec->arguments[3].kind, TryArgument::kLocal);
+  EXPECT_THAT(spec->Compared(), ElementsAre(1));
+  ASSERT_EQ(spec->rights.size(), 2u);
+  EXPECT_EQ(spec->rights[1].reference, "serial");
+}
+
+TEST(ParseTryTest, EveryErrorNamesItsLine) {
+  const struct {
+    const char* line;
+    const char* says;
+  } kErrors[] = {
+      {"items 0", "items is a number from 1"},
+      {"groups 1,many", "'many' is not a number of groups"},
+      {"in uint", "write `in TYPE[LENGTH]"},
+      {"n groups * items", "`n = VALUE` for a scalar"},
+      {"in size_t[4]", "'size_t[' is not understood"},
+      {"in uint[4", "']' is missing"},
+      {"in uint[m]", "'m' is not known here"},
+      {"in uint[i]", "'i' has no value"},
+      {"in uint[4] = 0 input", "'0 input': 'i' is not expected"},
+      {"tile local uint[4] = 0", "no value before the launch"},
+      {"right out[i] == 1", "'out' is not known here"},
+      {"right i == 1", "nothing says how far i goes"},
+      {"right same as reference", "is not one of"},
+      {"5x = 1", "'5x' is not the name"},
+  };
+  for (const auto& row : kErrors) {
+    const std::string error = ErrorOf(std::string("\n// wgsync: ") + row.line);
+    EXPECT_THAT(error, StartsWith("k.cl:2: ")) << row.line;
+    EXPECT_THAT(error, HasSubstr(row.says)) << row.line;
+    EXPECT_EQ(error.find('\n'), error.npos) << error;
+  }
+  EXPECT_THAT(ErrorOf("// wgsync: n = 1\n// wgsync: n = 2"),
+              HasSubstr("k.cl:2: n is described already, at k.cl:1"));
+}
+
+std::string Bound(const std::string& lines, const KernelFacts& facts) {
+  const auto spec = ParseTry("k.cl", lines, {});
+  if (!spec.ok()) return std::string(spec.status().message());
+  const auto bound = BindArguments(*spec, facts, false);
+  return bound.ok() ? "" : std::string(bound.status().message());
+}
+
+TEST(BindArgumentsTest, EachParameterHasALineThatFits) {
+  KernelFacts facts;
+  facts.kernel = "k";
+  facts.parameters = {{"in", "uint*", "global"}, {"n", "int", "private"}};
+  const std::string n = "// wgsync: n = 4\n";
+  EXPECT_EQ(Bound(n + "// wgsync: in uint[n]", facts), "");
+  EXPECT_EQ(Bound("// wgsync: m = 2\n// wgsync: in uint[m]\n" + n, facts), "")
+      << "a scalar may be for later lines alone";
+  EXPECT_THAT(Bound(n, facts), HasSubstr("parameter uint* in of k is not "
+                                         "described; add a line `// wgsync: in "
+                                         "TYPE[LENGTH] = VALUE`"));
+  EXPECT_THAT(Bound(n + "// wgsync: in float[n]", facts),
+              HasSubstr("k.cl:2: parameter uint* in of k does not fit"));
+  EXPECT_THAT(Bound(n + "// wgsync: in = 3", facts),
+              HasSubstr("is a buffer, and its line describes a scalar"));
+  EXPECT_THAT(Bound(n + "// wgsync: in uint[n]\n// wgsync: old uint[n]", facts),
+              HasSubstr("k.cl:3: k has no parameter old; it has in, n"));
+  facts.parameters = {{"p", "image2d_t", "global"}};
+  EXPECT_THAT(Bound("// wgsync: p uint[4]", facts),
+              HasSubstr("cannot be passed"));
+}
+
+TEST(CompleteSpecTest, NotesWhatItAssumes) {
+  TrySpec spec = *ParseTry("k.cl", "// wgsync: out uint[4]", {});
+  KernelFacts facts;
+  facts.kernel = "k";
+  facts.required_items = 32;
+  CompleteSpec(facts, &spec);
+  EXPECT_EQ(spec.items, 32u);
+  EXPECT_EQ(spec.rights[0].kind, TryRight::kEveryLaunch);
+  EXPECT_THAT(
+      spec.defaults,
+      ElementsAre("kernel k: the only one", "items 32: the kernel requires it",
+                  "groups 1,res,res_plus1,res_x10", "out = 0",
+                  HasSubstr("equal results may all be wrong")));
+}
+
+}  // namespace
+}  // namespace wgsync

@@ -1,0 +1,113 @@
+// Launches of kernels that are not the suite's.
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "nlohmann/json.hpp"
+#include "suite/core/launch/layout.h"
+#include "suite/engine/device_session.h"
+#include "suite/worker/commands.h"
+#include "suite/worker/messages.h"
+
+namespace wgsync {
+namespace {
+
+constexpr double kCpuShare = 0.020;
+
+}  // namespace
+
+absl::StatusOr<KernelFacts> DeviceSession::AskKernel(
+    const ProgramText& text, const std::string& kernel) {
+  absl::Status s = EnsureWorker();
+  if (!s.ok()) return s;
+  NeedsCommand command = {text, kernel};
+  absl::StrAppend(&command.options, " -cl-kernel-arg-info");
+  if (profile_.claims.is_nvidia) {
+    absl::StrAppend(&command.options, " -cl-nv-verbose");
+  }
+  command.key = absl::StrCat(text.key, command.options);
+  worker_->Send(CommandJson(command), timeouts_.build);
+  nlohmann::json e;
+  NeedsEvent needs;
+  if (worker_->Await(NeedsEvent::kName, timeouts_.build, &e) !=
+          WorkerProcess::Got::kEvent ||
+      !IsEvent(e, &needs)) {
+    return Gone("building the kernel");
+  }
+  if (!needs.ok && needs.kernels.empty()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("it does not build: ", needs.what));
+  }
+  if (!needs.ok) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        kernel.empty() ? "it has several kernels; name one with `// wgsync: "
+                         "kernel NAME` or --kernel: "
+                       : absl::StrCat("it has no kernel ", kernel, "; it has "),
+        absl::StrJoin(needs.kernels, ", ")));
+  }
+  if (!needs.parameters_text.empty()) {
+    return absl::UnavailableError(
+        absl::StrCat("the driver does not list the kernel's parameters: ",
+                     needs.parameters_text));
+  }
+  KernelFacts facts;
+  facts.kernels = std::move(needs.kernels);
+  facts.kernel = std::move(needs.name);
+  facts.parameters = std::move(needs.parameters);
+  facts.required_items = needs.required_items;
+  facts.device = needs.device;
+  facts.needs = needs.kernel;
+  facts.needs.registers = RegistersOfLog(needs.build_log);
+  return facts;
+}
+
+ForeignResult DeviceSession::LaunchForeign(
+    LaunchCommand command, const std::function<void(uint8_t*)>& fill,
+    double limit_seconds) {
+  ForeignResult r;
+  absl::Status s = EnsureWorker();
+  if (!s.ok()) {
+    r.ending = TryEnding::kLost;
+    r.text = std::string(s.message());
+    return r;
+  }
+  fill(worker_->live());
+  command.id = ++launches_;
+  command.foreign = true;
+  command.shared = live_ && profile_.channel_proven;
+  for (size_t i = 0; i < command.bytes.size(); ++i) {
+    *GuardOf(worker_->live() + command.offset[i], command.bytes[i]) =
+        static_cast<uint32_t>(command.id);
+  }
+  ForeignWatchOptions o;
+  o.limit_seconds = limit_seconds;
+  o.channel_proven = profile_.channel_proven;
+  o.cpu_seconds = cpu() ? kCpuShare : 0;
+  o.timeouts = timeouts_;
+  r = WatchForeign(worker_.get(), command, o);
+  if (r.ending == TryEnding::kFinished || r.ending == TryEnding::kRefused) {
+    return r;
+  }
+  if (r.ending == TryEnding::kCrashed) {
+    r.text = worker_->EndText();
+    if (worker_->EndedFromOutside()) {
+      r.ending = TryEnding::kNoProcessor;
+      absl::StrAppend(&r.text, "; ", worker_->OutsideText());
+    }
+    const std::string printed = worker_->LastPrinted();
+    if (!printed.empty()) {
+      absl::StrAppend(&r.text, "; it printed last: ", printed);
+    }
+  }
+  s = EndWorker();
+  if (!s.ok()) {
+    r.ending = TryEnding::kLost;
+    r.text = std::string(s.message());
+  }
+  return r;
+}
+
+}  // namespace wgsync

@@ -1,0 +1,311 @@
+#include "suite/tried/try_run.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+#include <vector>
+
+#include "absl/algorithm/container.h"
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "absl/types/optional.h"
+#include "suite/core/base/sha256.h"
+#include "suite/core/base/status_macros.h"
+#include "suite/core/launch/layout.h"
+#include "suite/core/launch/occupancy.h"
+#include "suite/core/tried/late_groups.h"
+#include "suite/engine/device_lease.h"
+#include "suite/engine/device_session.h"
+#include "suite/worker/commands.h"
+#include "suite/worker/scratch_folder.h"
+
+namespace wgsync {
+namespace {
+
+// A launch may take so many times what the slowest one took that ended.
+constexpr double kSlower = 20;
+
+class Tried {
+ public:
+  explicit Tried(const TryOptions& options)
+      : opt_(options),
+        spec_(options.spec),
+        scratch_(ScratchFolder::Temporary()),
+        device_(options.device, scratch_.path(), options.timeouts),
+        lease_(&device_) {}
+
+  absl::StatusOr<TryReport> Run() {
+    lease_.set_patience(opt_.lock_seconds);
+    RETURN_IF_ERROR(lease_.Open(opt_.on_wait));
+    if (lease_.bounded_only()) {
+      return absl::FailedPreconditionError(absl::StrCat(
+          "a kernel that hangs may stop this GPU: no spinning kernel was "
+          "killed with this driver yet; run `wgsync device ",
+          opt_.device.index, " --hang-test` first"));
+    }
+    RETURN_IF_ERROR(Prepare());
+    std::vector<TryRecord> records;
+    while (const absl::optional<TryLaunch> next = NextTry(plan_, records)) {
+      if (opt_.on_start) {
+        opt_.on_start(absl::StrCat(spec_.kernel, ", ", next->groups, " groups"),
+                      records.size(), records.size() + 1);
+      }
+      ASSIGN_OR_RETURN(TryRecord record, Launch(*next));
+      records.push_back(std::move(record));
+    }
+    Conclude(plan_, std::move(records), &report_);
+    RETURN_IF_ERROR(device_.EndWorker());
+    absl::c_move(device_.TakeNotes(), std::back_inserter(report_.notes));
+    return std::move(report_);
+  }
+
+ private:
+  absl::Status Prepare() {
+    DefaultStandard();
+    ASSIGN_OR_RETURN(const KernelFacts facts, Ask(spec_.kernel, ""));
+    CompleteSpec(facts, &spec_);
+    ASSIGN_OR_RETURN(bound_, BindArguments(spec_, facts, false));
+    for (const TryRight& right : spec_.rights) {
+      report_.right.push_back(right.text);
+      plan_.one_group = plan_.one_group || right.kind == TryRight::kOneGroup;
+      if (right.kind != TryRight::kReference) continue;
+      plan_.reference = true;
+      reference_ = right.reference;
+      ASSIGN_OR_RETURN(const KernelFacts other, Ask(right.reference, right.at));
+      ASSIGN_OR_RETURN(reference_bound_, BindArguments(spec_, other, true));
+    }
+    PrepareLate(facts);
+    Prediction residency =
+        PredictByArchitecture(facts.device, facts.needs, spec_.items);
+    if (residency.groups == 0) {
+      residency = PredictByClaims(facts.device, facts.needs, spec_.items);
+    }
+    plan_.residency =
+        static_cast<uint32_t>(std::min<uint64_t>(residency.groups, UINT32_MAX));
+    plan_.launches = opt_.launches;
+    plan_.seconds = opt_.seconds;
+    plan_.grids = GridsOf(spec_.grids, plan_.residency);
+    report_.file = spec_.file;
+    report_.kernel = spec_.kernel;
+    report_.items = spec_.items;
+    report_.device = opt_.device.full_name;
+    report_.driver = opt_.device.driver_version;
+    report_.residency = plan_.residency;
+    report_.residency_text = residency.why;
+    report_.defaults = spec_.defaults;
+    if (plan_.residency == 0) {
+      report_.notes.push_back(
+          "the residency is not known: the grids that name it are left out");
+    }
+    return Fits();
+  }
+
+  void PrepareLate(const KernelFacts& facts) {
+    const bool local = HasLocalVariables(spec_.source);
+    late_source_ = absl::StrCat(spec_.source, LateKernelSource(facts));
+    plan_.late =
+        !local && device_.AskKernel(Text(TryPurpose::kLate), kLateKernel).ok();
+    if (plan_.late) return;
+    report_.notes.push_back(absl::StrCat(
+        "no group was made late, and nothing shows whether groups ran at the "
+        "same time: another kernel cannot call this one",
+        local ? " if the file has local memory or includes another" : ""));
+  }
+
+  // Leaves out the grids whose memory a launch may not have.
+  absl::Status Fits() {
+    std::vector<TryGrid> grids;
+    for (const TryGrid& grid : plan_.grids) {
+      const absl::StatusOr<TryMemory> memory = MakeMemory(spec_, grid.groups);
+      if (memory.ok()) {
+        grids.push_back(grid);
+        continue;
+      }
+      if (!absl::IsResourceExhausted(memory.status())) return memory.status();
+      report_.notes.push_back(
+          absl::StrCat(grid.name, " (", grid.groups,
+                       " groups) is left out: ", memory.status().message()));
+    }
+    plan_.grids = std::move(grids);
+    return absl::OkStatus();
+  }
+
+  void DefaultStandard() {
+    if (spec_.options.find("-cl-std") != std::string::npos) return;
+    const uint32_t version = device_.claims().highest_c11;
+    if (version == 0) return;
+    const std::string standard =
+        absl::StrCat("-cl-std=CL", version / 100, ".", version % 100 / 10);
+    absl::StrAppend(&spec_.options, spec_.options.empty() ? "" : " ", standard);
+    spec_.defaults.push_back(absl::StrCat("options ", standard));
+  }
+
+  absl::StatusOr<KernelFacts> Ask(const std::string& kernel,
+                                  const std::string& at) {
+    absl::StatusOr<KernelFacts> facts =
+        device_.AskKernel(Text(TryPurpose::kMeasure), kernel);
+    if (facts.ok()) return facts;
+    return absl::Status(facts.status().code(),
+                        absl::StrCat(at.empty() ? spec_.file : at, ": ",
+                                     facts.status().message()));
+  }
+
+  ProgramText Text(TryPurpose purpose) const {
+    ProgramText text;
+    text.source = purpose == TryPurpose::kLate ? late_source_ : spec_.source;
+    text.options = absl::StrCat(
+        spec_.options,
+        purpose == TryPurpose::kNotOptimized ? " -cl-opt-disable" : "");
+    text.key = Sha256(absl::StrCat(text.options, "\n", text.source));
+    return text;
+  }
+
+  absl::StatusOr<TryRecord> Launch(const TryLaunch& launch) {
+    if (memory_groups_ != launch.groups) {
+      ASSIGN_OR_RETURN(memory_, MakeMemory(spec_, launch.groups));
+      memory_groups_ = launch.groups;
+      images_ = {};
+      vacuous_ = absl::nullopt;
+    }
+    const bool reference = launch.purpose == TryPurpose::kReference;
+    const bool late = launch.purpose == TryPurpose::kLate;
+    LaunchCommand command = {Text(launch.purpose)};
+    command.kernel = reference ? reference_ : late ? kLateKernel : spec_.kernel;
+    command.groups = reference || launch.purpose == TryPurpose::kOneGroup
+                         ? 1
+                         : launch.groups;
+    command.group_size = reference ? 1 : spec_.items;
+    AddArguments(reference ? reference_bound_ : bound_, &command);
+    if (late) AddStamps(&command);
+    const ForeignResult result = device_.LaunchForeign(
+        command,
+        [&](uint8_t* half) {
+          FillMemory(memory_, half);
+          if (late)
+            std::fill_n(half + command.offset.back(), command.bytes.back(), 0);
+        },
+        std::max(opt_.limit_seconds, kSlower * slowest_));
+    TryRecord record;
+    static_cast<TryLaunch&>(record) = launch;
+    record.ending = result.ending;
+    record.seconds = result.seconds;
+    record.text = result.text;
+    record.looks = result.looks;
+    for (const MovedWord& m : result.moved) AddMoved(m, &record);
+    if (record.ending == TryEnding::kFinished) {
+      slowest_ = std::max(slowest_, result.seconds);
+      record.overlapped =
+          late && GroupsOverlapped(device_.live() + command.offset.back(),
+                                   launch.groups);
+      RETURN_IF_ERROR(Judge(&record));
+    }
+    return record;
+  }
+
+  void AddArguments(const std::vector<BoundArgument>& bound,
+                    LaunchCommand* command) const {
+    std::vector<uint64_t> region_of(spec_.arguments.size());
+    for (size_t r = 0; r < memory_.regions.size(); ++r) {
+      region_of[memory_.regions[r].argument] = r;
+      command->offset.push_back(memory_.regions[r].offset);
+      command->bytes.push_back(memory_.regions[r].bytes);
+    }
+    for (const BoundArgument& b : bound) {
+      const TryArgument& a = spec_.arguments[b.argument];
+      LaunchArgument to;
+      if (a.kind == TryArgument::kBuffer) {
+        to.has_region = true;
+        to.region = region_of[b.argument];
+      } else if (a.kind == TryArgument::kLocal) {
+        to.local = true;
+        to.bytes = memory_.lengths[b.argument];
+      } else {
+        to.bytes = b.type->bytes;
+        StoreValue(memory_.values[b.argument], *b.type,
+                   reinterpret_cast<uint8_t*>(&to.bits));
+      }
+      command->arguments.push_back(to);
+    }
+  }
+
+  // The arguments of the late kernel after those of the tried one.
+  void AddStamps(LaunchCommand* command) {
+    LaunchArgument stamps, seed;
+    stamps.has_region = true;
+    stamps.region = command->bytes.size();
+    seed.bytes = sizeof(uint32_t);
+    seed.bits = ++seed_;
+    command->arguments.insert(command->arguments.end(), {stamps, seed});
+    command->offset.push_back(memory_.regions.empty()
+                                  ? 0
+                                  : memory_.regions.back().offset +
+                                        memory_.regions.back().bytes);
+    const uint64_t used = (StampWords(memory_groups_) + 1) * sizeof(uint32_t);
+    command->bytes.push_back((used + kPage - 1) / kPage * kPage);
+  }
+
+  void AddMoved(const MovedWord& m, TryRecord* record) const {
+    if (m.region >= memory_.regions.size()) return;  // the stamps
+    const TryArgument& a = spec_.arguments[memory_.regions[m.region].argument];
+    const uint64_t index = m.word * sizeof(uint32_t) / a.type->bytes;
+    for (const TryWrong& known : record->moved) {
+      if (known.what == a.name && known.index == index) return;
+    }
+    record->moved.push_back({a.name, index, "", ""});
+  }
+
+  absl::Status Judge(TryRecord* record) {
+    uint8_t* const half = device_.live();
+    if (record->purpose == TryPurpose::kReference) {
+      images_.reference = ImageOf(memory_, half);
+      return absl::OkStatus();
+    }
+    if (record->purpose == TryPurpose::kOneGroup) {
+      images_.one_group = ImageOf(memory_, half);
+      return absl::OkStatus();
+    }
+    ASSIGN_OR_RETURN(const TryJudgement j,
+                     JudgeMemory(spec_, &memory_, half, images_));
+    record->checked = j.checked;
+    record->wrong = j.wrong;
+    record->shown = j.shown;
+    record->beyond = j.beyond;
+    if (images_.first_launch.empty()) {
+      images_.first_launch = ImageOf(memory_, half);
+    }
+    if (!vacuous_) {
+      // A check that the memory passes before the launch cannot fail.
+      FillMemory(memory_, half);
+      const absl::StatusOr<TryJudgement> before =
+          JudgeMemory(spec_, &memory_, half, images_);
+      vacuous_ = before.ok() && before->right();
+    }
+    record->vacuous = *vacuous_;
+    return absl::OkStatus();
+  }
+
+  const TryOptions& opt_;
+  TrySpec spec_;
+  ScratchFolder scratch_;
+  DeviceSession device_;
+  DeviceLease lease_;
+  TryPlan plan_;
+  TryReport report_;
+  std::vector<BoundArgument> bound_, reference_bound_;
+  std::string reference_, late_source_;
+  uint64_t seed_ = 0;  // of the late groups
+  // Of the grid of the last launch.
+  TryMemory memory_;
+  uint32_t memory_groups_ = 0;
+  TryImages images_;
+  absl::optional<bool> vacuous_;
+  double slowest_ = 0;
+};
+
+}  // namespace
+
+absl::StatusOr<TryReport> RunTry(const TryOptions& options) {
+  return Tried(options).Run();
+}
+
+}  // namespace wgsync

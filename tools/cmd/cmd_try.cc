@@ -1,0 +1,138 @@
+#include <cstdint>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "nlohmann/json.hpp"
+#include "reports/words/try_text.h"
+#include "suite/core/base/read_file.h"
+#include "suite/core/base/status_macros.h"
+#include "suite/core/tried/try_spec.h"
+#include "suite/tried/try_run.h"
+#include "tools/cli/cli.h"
+#include "tools/run/device_list.h"
+#include "tools/run/driver_dir.h"
+#include "tools/run/live_line.h"
+
+namespace wgsync {
+namespace {
+
+// The worker's pipe takes no longer string.
+constexpr size_t kMostSource = size_t{1} << 19;
+
+constexpr char kFormat[] =
+    "Comments in the file describe the launch, one on each line:\n"
+    "    // wgsync: kernel scan                  # of several kernels\n"
+    "    // wgsync: items 256                    # of a group; otherwise 64\n"
+    "    // wgsync: groups 1,res,res_plus1,res_x10\n"
+    "    // wgsync: options -DROUNDS=4           # of the compiler\n"
+    "    // wgsync: n = groups * items           # a scalar\n"
+    "    // wgsync: in uint[n] = i * 7 + 1       # a buffer; i: the element\n"
+    "    // wgsync: state uint[groups] = 0 words\n"
+    "    // wgsync: out uint[n] = 0xffffffff result\n"
+    "    // wgsync: scratch local uint[items]    # local memory\n"
+    "    // wgsync: right out[i] == sum(in, 0, i + 1)\n"
+    "    // wgsync: right same as one group      # with the same arguments\n"
+    "    // wgsync: right same as reference KERNEL    # one work-item\n"
+    "    // wgsync: right same every launch\n"
+    "A name is a parameter of the kernel, or of later lines. `same` compares "
+    "the buffers with the role result, without one all but words. Expressions "
+    "are C's, with groups, items, i, and sum(BUFFER, FROM, TO) and was(BUFFER, "
+    "i) of the values before the launch, length(BUFFER), min, max, abs and "
+    "near(A, B, DIFFERENCE). Grids have one dimension. The text after # is not "
+    "part of a line.";
+
+struct TryArgs {
+  std::string file, device, groups, kernel, driver_dir;
+  uint32_t items = 0, launches = 50;
+  double seconds = 10, timeout = 2;
+  double wait_seconds = 0;
+  std::vector<std::string> lines;
+  Output output;
+};
+
+absl::StatusOr<int> Try(const TryArgs& args) {
+  RETURN_IF_ERROR(UseDriverDir(args.driver_dir));
+  ASSIGN_OR_RETURN(
+      const std::string source,
+      ReadRegularFile(args.file, "name a file of OpenCL C", kMostSource));
+  std::vector<std::string> lines = args.lines;
+  if (!args.kernel.empty()) lines.push_back("kernel " + args.kernel);
+  if (args.items != 0) lines.push_back(absl::StrCat("items ", args.items));
+  if (!args.groups.empty()) lines.push_back("groups " + args.groups);
+  TryOptions options;
+  ASSIGN_OR_RETURN(options.spec, ParseTry(args.file, source, lines));
+  ASSIGN_OR_RETURN(options.device, FindOneDevice(args.device));
+  options.launches = args.launches;
+  options.seconds = args.seconds;
+  options.limit_seconds = args.timeout;
+  Progress progress;
+  progress.Follow(absl::StrCat("tries ", args.file), &options);
+  options.lock_seconds = args.wait_seconds;
+  const absl::StatusOr<TryReport> report = RunTry(options);
+  progress.Clear();
+  if (!report.ok()) {
+    const absl::Status& s = report.status();
+    if (!absl::IsInvalidArgument(s)) return s;
+    // The compiler's log, which has lines, follows.
+    const size_t end = s.message().find('\n');
+    const int code = Complain(kBadInput, s.message().substr(0, end));
+    if (end != s.message().npos) {
+      std::fprintf(stderr, "%s\n",
+                   std::string(s.message().substr(end + 1)).c_str());
+    }
+    return code;
+  }
+  if (args.output.json) {
+    PrintJson(TryJson(*report));
+  } else {
+    std::fputs(TryText(*report, ProseWidth()).c_str(), stdout);
+  }
+  return ExitCodeOf(report->verdict);
+}
+
+}  // namespace
+
+Command TryCommand() {
+  auto args = std::make_shared<TryArgs>();
+  Command command(
+      "try", "Tries a kernel of yours on a device: right, wrong, or it hangs");
+  command.Add("file FILE", args->file, "OpenCL C, with the comments below")
+      .Required();
+  AddDeviceOption(command, &args->device);
+  command.Add("--groups GRID", args->groups,
+              "Grids: numbers of groups, or res, res_minus1, res_plus1, "
+              "res_x10, of the predicted residency");
+  command.Add("--items N", args->items, "Work-items of a group");
+  command.Add("--kernel NAME", args->kernel, "Of several kernels");
+  command
+      .Add("--line TEXT", args->lines,
+           "A line as it follows `// wgsync:` in the file, after those of "
+           "the file")
+      .Exactly(1);
+  command.Add("--launches N", args->launches, "Launches of each grid, at most")
+      .Within(1, 1000000);
+  command
+      .Add("--seconds N", args->seconds,
+           "Of each grid; then no further launch begins")
+      .Within(0, 1e6);
+  command
+      .Add("--timeout N", args->timeout,
+           "A launch that lasts longer, and longer than 20 times what "
+           "others took, does not end; four times that while its words "
+           "change")
+      .Within(0.1, 1e5);
+  AddEngineOptions(command, &args->wait_seconds);
+  AddDriverDirOption(command, &args->driver_dir);
+  AddJsonOption(command, &args->output);
+  command.footer = kFormat;
+  command.run = [args] { return Try(*args); };
+  return command;
+}
+
+}  // namespace wgsync

@@ -1,0 +1,124 @@
+// Kernels that are not the suite's on a real device, PoCL: each right, and with
+// mistakes.
+
+#include <fstream>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "nlohmann/json.hpp"
+#include "tools/wgsync_program_testing.h"
+
+namespace wgsync {
+namespace {
+
+using ::testing::AnyOf;
+using ::testing::HasSubstr;
+
+class TryDeviceTest : public ProgramTest {
+ protected:
+  ProgramOutcome Try(const std::string& file, const std::string& options) {
+    return Wgsync(
+        absl::StrCat("try ", file, " --device Portable --launches 12 ",
+                     "--timeout 0.5 ", options),
+        "POCL_MAX_PTHREAD_COUNT=2 POCL_CACHE_DIR=" + folder_ + "/cache");
+  }
+  // The report, with the exit code. Progress precedes the document.
+  nlohmann::json Tried(const std::string& name, const std::string& mistake) {
+    const ProgramOutcome made =
+        Try(absl::StrCat("suite/proof/tried/", name, ".cl"),
+            absl::StrCat("--json --line 'options ", mistake, "'"));
+    const size_t begin = made.text.find("{\n");
+    auto report = nlohmann::json::parse(
+        begin == std::string::npos ? "" : made.text.substr(begin), nullptr,
+        /*allow_exceptions=*/false);
+    EXPECT_TRUE(report.is_object()) << made.text;
+    if (!report.is_object()) return {{"verdict", ""}, {"exit", -1}};
+    report["exit"] = made.exit_code;
+    return report;
+  }
+  std::string Written(const std::string& text) {
+    const std::string path = folder_ + "/k.cl";
+    std::ofstream(path) << text;
+    return path;
+  }
+};
+
+TEST_F(TryDeviceTest, ARightScanIsRight) {
+  const nlohmann::json report = Tried("scan", "");
+  EXPECT_EQ(report["verdict"], "right") << report;
+  EXPECT_EQ(report["exit"], kAsExpected);
+  EXPECT_EQ(report["grids"].size(), 4u);
+}
+
+TEST_F(TryDeviceTest, AScanThatLooksAtTheWrongGroupIsWrong) {
+  const nlohmann::json report = Tried("scan", "-DWRONG_START");
+  EXPECT_EQ(report["verdict"], "wrong") << report;
+  EXPECT_EQ(report["exit"], kFailures);
+  EXPECT_THAT(report["because"].get<std::string>(),
+              HasSubstr("out[128] is 256 and not 510"));
+}
+
+TEST_F(TryDeviceTest, ABarrierHangsAboveTheResidency) {
+  const nlohmann::json report = Tried("barrier", "");
+  EXPECT_EQ(report["verdict"], "hangs_above") << report;
+  EXPECT_EQ(report["ends_up_to"], 2);
+  EXPECT_EQ(report["hangs_from"], 3);
+  EXPECT_EQ(report["exit"], kFailures);
+}
+
+TEST_F(TryDeviceTest, ALockThatIsKeptHangsInAnyGrid) {
+  const nlohmann::json report = Tried("lock", "-DNO_UNLOCK");
+  EXPECT_EQ(report["verdict"], "hangs") << report;
+  EXPECT_EQ(report["hangs_from"], 1);
+  EXPECT_NE(report["not_optimized"], "finished");
+}
+
+TEST_F(TryDeviceTest, ALoadThatTheCompilerTookOutIsNamed) {
+  const nlohmann::json report = Tried("barrier", "-DNO_ATOMIC");
+  EXPECT_THAT(report["verdict"].get<std::string>(),
+              AnyOf("hangs", "hangs_above"));
+  EXPECT_EQ(report["not_optimized"], "finished") << report;
+}
+
+TEST_F(TryDeviceTest, AWriteBeyondABufferIsWrong) {
+  const nlohmann::json report = Tried("queue", "-DBEYOND=1");
+  EXPECT_EQ(report["verdict"], "wrong") << report;
+  EXPECT_THAT(report["because"].get<std::string>(),
+              HasSubstr("the kernel wrote done[500], beyond the 500 elements"));
+}
+
+TEST_F(TryDeviceTest, WhatIsRightBeforeTheLaunchIsNotRight) {
+  const std::string file = Written(
+      "// wgsync: x uint[groups] = 1\n"
+      "// wgsync: right x[i] == 1\n"
+      "kernel void k(global uint* x) { x[get_group_id(0)] = 1; }\n");
+  const ProgramOutcome made = Try(file, "");
+  EXPECT_EQ(made.exit_code, kNothingBinds) << made.text;
+  EXPECT_THAT(made.text, HasSubstr("this check cannot fail"));
+}
+
+TEST_F(TryDeviceTest, BadInputIsALine) {
+  const std::string kernel = "kernel void k(global uint* x) { *x = 1; }\n";
+  const struct {
+    std::string text;
+    const char* says;
+  } kBad[] = {
+      {kernel, "parameter uint* x of k is not described"},
+      {"// wgsync: x float[1]\n" + kernel, "k.cl:1: parameter uint* x of k "},
+      {"// wgsync: x uint[1]\n// wgsync: y uint[1]\n" + kernel,
+       "k.cl:2: k has no parameter y"},
+      {"// wgsync: kernel j\n" + kernel, "it has no kernel j; it has k"},
+      {"kernel void k( {}", "it does not build"},
+  };
+  for (const auto& bad : kBad) {
+    const ProgramOutcome made = Try(Written(bad.text), "");
+    EXPECT_EQ(made.exit_code, kBadInput) << made.text;
+    EXPECT_THAT(made.text, HasSubstr("wgsync: " + folder_)) << bad.text;
+    EXPECT_THAT(made.text, HasSubstr(bad.says));
+  }
+}
+
+}  // namespace
+}  // namespace wgsync
