@@ -111,7 +111,7 @@ void wg_barrier(volatile __global uint* w, __global uint* data,
   }
 }
 
-// A plain counter behind a lock.
+// A plain counter that a lock guards.
 void wg_lock(volatile __global uint* w, __global uint* data,
              volatile __local uint* local_word, uint waits, uint rounds,
              uint budget) {
