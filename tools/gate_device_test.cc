@@ -88,7 +88,7 @@ TEST_F(GateDeviceTest, WhatChangedIsRunAgain) {
   ProgramOutcome noise = Here("gate --baseline " + base_ + " " + folder_ +
                               "/hung --confirm 1 --out " + folder_ + "/noise");
   EXPECT_EQ(noise.exit_code, kAsExpected) << noise.text;
-  EXPECT_THAT(noise.text, HasSubstr("in 0 of 1 lone runs"));
+  EXPECT_THAT(noise.text, HasSubstr("in 0 of 1 lone run"));
 }
 
 TEST_F(GateDeviceTest, APartIsJudgedAndWhatTimeCutGoesOn) {

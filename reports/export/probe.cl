@@ -121,6 +121,7 @@ void wg_lock(volatile __global uint* w, __global uint* data,
     for (uint k = 0u; !got && k < budget; ++k) {
       got = WG_SWAP(WG_SHARED, 1u) == 0u;
       if (!got && k % 1024u == 1023u && WG_POLL(WG_GAVE_UP) != 0u) return;
+      if (!got) wg_pause(local_word, min(k, 63u) * 32u);
     }
     if (!got) {
       WG_ADD(WG_GAVE_UP, 1u);
