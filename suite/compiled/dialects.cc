@@ -18,109 +18,72 @@ namespace {
 
 using absl::string_view;
 
-// The first row that an instruction's name begins with decides.
-struct Prefix {
-  string_view begins;
+// Beginnings of names, parted by blanks. The first row with one that a name
+// begins with decides; a name in Intel's rows is whole.
+struct Names {
   IsaKind kind;
+  string_view begin;
 };
 
-constexpr Prefix kAmdgcn[] = {
-    {"s_endpgm", IsaKind::kEnd},
-    {"s_branch", IsaKind::kJump},
-    {"s_cbranch_i_fork", IsaKind::kUnknown},
-    {"s_cbranch_g_fork", IsaKind::kUnknown},
-    {"s_cbranch_join", IsaKind::kUnknown},
-    {"s_cbranch_", IsaKind::kBranch},
-    {"s_setpc", IsaKind::kUnknown},
-    {"s_swappc", IsaKind::kUnknown},
-    {"s_call", IsaKind::kUnknown},
-    {"s_rfe", IsaKind::kUnknown},
-    {"s_trap", IsaKind::kUnknown},
-    {"s_subvector_loop", IsaKind::kUnknown},
-    {"s_barrier", IsaKind::kBarrier},
-    {"s_load_", IsaKind::kLoad},
-    {"s_buffer_load_", IsaKind::kLoad},
-    {"s_dcache_", IsaKind::kFence},
-    {"s_icache_", IsaKind::kOther},
-    {"s_atomic_", IsaKind::kAtomic},
-    {"s_store_", IsaKind::kStore},
-    {"s_buffer_", IsaKind::kUnknown},
-    {"s_scratch_", IsaKind::kUnknown},
-    {"s_waitcnt_depctr", IsaKind::kFiller},
-    {"s_waitcnt", IsaKind::kFiller},
-    {"s_wait_", IsaKind::kFiller},
-    {"s_nop", IsaKind::kFiller},
-    {"s_delay_alu", IsaKind::kFiller},
-    {"s_sleep", IsaKind::kFiller},
-    {"s_clause", IsaKind::kFiller},
-    {"s_inst_prefetch", IsaKind::kFiller},
-    {"s_", IsaKind::kOther},
-    {"v_", IsaKind::kOther},
-    {"ds_", IsaKind::kOther},
-    {"scratch_", IsaKind::kOther},
-    {"global_inv", IsaKind::kFence},
-    {"global_wb", IsaKind::kFence},
-    {"global_load_", IsaKind::kLoad},
-    {"global_store_", IsaKind::kStore},
-    {"global_atomic_", IsaKind::kAtomic},
-    {"flat_load_", IsaKind::kLoad},
-    {"flat_store_", IsaKind::kStore},
-    {"flat_atomic_", IsaKind::kAtomic},
-    {"buffer_gl0_inv", IsaKind::kFence},
-    {"buffer_gl1_inv", IsaKind::kFence},
-    {"buffer_inv", IsaKind::kFence},
-    {"buffer_wb", IsaKind::kFence},
-    {"buffer_load_", IsaKind::kLoad},
-    {"buffer_store_", IsaKind::kStore},
-    {"buffer_atomic_", IsaKind::kAtomic},
+constexpr Names kAmdgcn[] = {
+    {IsaKind::kUnknown,
+     "s_cbranch_i_fork s_cbranch_g_fork s_cbranch_join s_setpc s_swappc s_call "
+     "s_rfe s_trap s_subvector_loop s_scratch_"},
+    {IsaKind::kEnd, "s_endpgm"},
+    {IsaKind::kJump, "s_branch"},
+    {IsaKind::kBranch, "s_cbranch_"},
+    {IsaKind::kBarrier, "s_barrier"},
+    {IsaKind::kLoad,
+     "s_load_ s_buffer_load_ global_load_ flat_load_ buffer_load_"},
+    {IsaKind::kStore,
+     "s_store_ s_buffer_store_ global_store_ flat_store_ buffer_store_"},
+    {IsaKind::kAtomic,
+     "s_atomic_ s_buffer_atomic_ global_atomic_ flat_atomic_ buffer_atomic_"},
+    {IsaKind::kFence,
+     "s_dcache_ global_inv global_wb buffer_gl0_inv buffer_gl1_inv buffer_inv "
+     "buffer_wb"},
+    {IsaKind::kFiller,
+     "s_waitcnt s_wait_ s_nop s_delay_alu s_sleep s_clause s_inst_prefetch"},
+    {IsaKind::kUnknown, "s_buffer_"},
+    {IsaKind::kOther, "s_ v_ ds_ scratch_"},
 };
 
-constexpr Prefix kPtx[] = {
-    {"bra", IsaKind::kJump},       {"brx", IsaKind::kUnknown},
-    {"ret", IsaKind::kEnd},        {"exit", IsaKind::kEnd},
-    {"bar.", IsaKind::kBarrier},   {"barrier.", IsaKind::kBarrier},
-    {"fence.", IsaKind::kFence},   {"membar.", IsaKind::kFence},
-    {"ld.param", IsaKind::kOther}, {"st.param", IsaKind::kUnknown},
-    {"ld.", IsaKind::kLoad},       {"ldu.", IsaKind::kLoad},
-    {"st.", IsaKind::kStore},      {"atom.", IsaKind::kAtomic},
-    {"red.", IsaKind::kStore},     {"nanosleep", IsaKind::kFiller},
-    {"mov.", IsaKind::kOther},     {"add.", IsaKind::kOther},
-    {"addc.", IsaKind::kOther},    {"sub.", IsaKind::kOther},
-    {"subc.", IsaKind::kOther},    {"mul.", IsaKind::kOther},
-    {"mul24.", IsaKind::kOther},   {"mad.", IsaKind::kOther},
-    {"madc.", IsaKind::kOther},    {"set.", IsaKind::kOther},
-    {"setp.", IsaKind::kOther},    {"selp.", IsaKind::kOther},
-    {"slct.", IsaKind::kOther},    {"cvt.", IsaKind::kOther},
-    {"cvta.", IsaKind::kOther},    {"and.", IsaKind::kOther},
-    {"or.", IsaKind::kOther},      {"xor.", IsaKind::kOther},
-    {"not.", IsaKind::kOther},     {"shl.", IsaKind::kOther},
-    {"shr.", IsaKind::kOther},     {"shf.", IsaKind::kOther},
-    {"neg.", IsaKind::kOther},     {"abs.", IsaKind::kOther},
-    {"min.", IsaKind::kOther},     {"max.", IsaKind::kOther},
-    {"div.", IsaKind::kOther},     {"rem.", IsaKind::kOther},
-    {"fma.", IsaKind::kOther},     {"bfe.", IsaKind::kOther},
-    {"bfi.", IsaKind::kOther},     {"bfind.", IsaKind::kOther},
-    {"brev.", IsaKind::kOther},    {"clz.", IsaKind::kOther},
-    {"popc.", IsaKind::kOther},    {"prmt.", IsaKind::kOther},
-    {"lop3.", IsaKind::kOther},    {"isspacep.", IsaKind::kOther},
-    {"vote.", IsaKind::kOther},    {"activemask.", IsaKind::kOther},
+constexpr Names kPtx[] = {
+    {IsaKind::kUnknown, "brx st.param"},
+    {IsaKind::kJump, "bra"},
+    {IsaKind::kEnd, "ret exit"},
+    {IsaKind::kBarrier, "bar. barrier."},
+    {IsaKind::kFence, "fence. membar."},
+    {IsaKind::kOther, "ld.param"},
+    {IsaKind::kLoad, "ld. ldu."},
+    {IsaKind::kStore, "st. red."},
+    {IsaKind::kAtomic, "atom."},
+    {IsaKind::kFiller, "nanosleep"},
+    {IsaKind::kOther,
+     "mov. add. addc. sub. subc. mul. mul24. mad. madc. set. setp. selp. slct. "
+     "cvt. cvta. and. or. xor. not. shl. shr. shf. neg. abs. min. max. div. "
+     "rem. fma. bfe. bfi. bfind. brev. clz. popc. prmt. lop3. isspacep. vote. "
+     "activemask."},
 };
 
-// Words of Intel's ISA that are a whole name, or its part before the first dot.
-constexpr string_view kIntelFillers[] = {"goto",  "join",  "if",    "else",
-                                         "endif", "while", "break", "cont",
-                                         "jmpi",  "brd",   "brc",   "nop"};
-constexpr string_view kIntelOthers[] = {
-    "mov",  "movi", "and",  "or",   "xor",  "not", "add", "addc", "add3",
-    "sub",  "subb", "mul",  "mach", "macl", "mad", "mac", "cmp",  "cmpn",
-    "csel", "sel",  "shl",  "shr",  "asr",  "rol", "ror", "bfn",  "bfi",
-    "bfi1", "bfi2", "bfe",  "cbit", "fbh",  "fbl", "lzd", "math", "bfrev",
-    "dp4a", "rndd", "rnde", "rndu", "rndz", "avg", "frc", "min",  "max"};
+// Up to the first dot.
+constexpr Names kIntel[] = {
+    {IsaKind::kFiller,
+     "goto join if else endif while break cont jmpi brd brc nop sync"},
+    {IsaKind::kLoad, "load"},
+    {IsaKind::kStore, "store"},
+    {IsaKind::kOther,
+     "mov movi and or xor not add addc add3 sub subb mul mach macl mad mac cmp "
+     "cmpn csel sel shl shr asr rol ror bfn bfi bfi1 bfi2 bfe cbit fbh fbl lzd "
+     "math bfrev dp4a rndd rnde rndu rndz avg frc min max"},
+};
 
 template <size_t n>
-IsaKind KindIn(const Prefix (&rows)[n], string_view name) {
-  for (const Prefix& row : rows) {
-    if (absl::StartsWith(name, row.begins)) return row.kind;
+IsaKind KindIn(const Names (&rows)[n], string_view name, bool whole = false) {
+  for (const Names& row : rows) {
+    for (string_view one : absl::StrSplit(row.begin, ' ')) {
+      if (whole ? name == one : absl::StartsWith(name, one)) return row.kind;
+    }
   }
   return IsaKind::kUnknown;
 }
@@ -254,28 +217,18 @@ void ClassifyIntel(IsaInstruction* one) {
   says.remove_prefix(std::min(says.find(';'), says.size()));
   says = absl::StripAsciiWhitespace(
       absl::StripPrefix(says.substr(0, says.find("//")), ";"));
-  const bool of_group = absl::StrContains(name, ".slm");
-  if (absl::c_linear_search(kIntelFillers, stem)) {
-    one->kind = IsaKind::kFiller;
-  } else if (absl::c_linear_search(kIntelOthers, stem)) {
-    one->kind = IsaKind::kOther;
-  } else if (name == "sync.bar") {
-    one->kind = IsaKind::kBarrier;
-  } else if (stem == "sync") {
-    one->kind = IsaKind::kFiller;
-  } else if (absl::StartsWith(stem, "send")) {
+  one->kind = KindIn(kIntel, stem, true);
+  if (name == "sync.bar") one->kind = IsaKind::kBarrier;
+  if (absl::StartsWith(stem, "send")) {
     ClassifyMessage(name, absl::StrCat(" ", says, " "), one);
     if (!one->orders.empty()) one->orders = {std::string(says)};
-  } else if (stem == "load") {
-    one->kind = of_group ? IsaKind::kOther : IsaKind::kLoad;
-  } else if (stem == "store") {
-    one->kind = of_group ? IsaKind::kOther : IsaKind::kStore;
   } else if (absl::StartsWith(stem, "atomic_")) {
     // The result follows the size: "(1|M0) null:0".
     const bool drops = words.size() > 2 && absl::StartsWith(words[2], "null");
-    one->kind = of_group ? IsaKind::kOther
-                : drops  ? IsaKind::kStore
-                         : IsaKind::kAtomic;
+    one->kind = drops ? IsaKind::kStore : IsaKind::kAtomic;
+  }
+  if (one->kind != IsaKind::kUnknown && absl::StrContains(name, ".slm")) {
+    one->kind = IsaKind::kOther;
   }
 }
 
