@@ -18,7 +18,7 @@ namespace {
 constexpr uint32_t kSchema = 1;
 
 struct Cell {
-  bool counts;
+  const CompiledForm* form;
   const WaitJudgement* judgement;
 };
 
@@ -27,7 +27,7 @@ std::map<std::pair<std::string, std::string>, Cell> CellsOf(
   std::map<std::pair<std::string, std::string>, Cell> cells;
   for (const CompiledForm& form : report.forms) {
     for (const CompiledResult& result : form.results) {
-      cells[{form.form, result.target}] = {form.counts, &result.judgement};
+      cells[{form.form, result.target}] = {&form, &result.judgement};
     }
   }
   return cells;
@@ -53,6 +53,7 @@ void CompiledForm::Fields(FieldVisitor& v) {
   v.Field("form", &form);
   v.Field("case", &case_id);
   v.Field("counts", &counts);
+  v.Field("order_counts", &order_counts);
   v.Field("waits", &waits);
   v.List("results", &results);
 }
@@ -91,9 +92,8 @@ absl::StatusOr<CompiledReport> ReadCompiledReport(const std::string& file) {
 }
 
 bool CompiledChange::IsWorse() const {
-  if (!counts) return false;
-  return after.statement == WaitStatement::kLost ||
-         (after.statement == WaitStatement::kOpen &&
+  return (counts && after.statement == WaitStatement::kLost) ||
+         (order_counts && after.statement == WaitStatement::kOpen &&
           before.statement != WaitStatement::kLost);
 }
 
@@ -110,8 +110,8 @@ CompiledChanges ChangesOf(const CompiledReport& before,
     ++found.compared;
     const WaitJudgement& was = *then->second.judgement;
     if (was.statement == now.judgement->statement) continue;
-    found.changes.push_back(
-        {key.first, key.second, now.counts, was, *now.judgement});
+    found.changes.push_back({key.first, key.second, now.form->counts,
+                             now.form->order_counts, was, *now.judgement});
   }
   found.alone += old_cells.size() - found.compared;
   return found;

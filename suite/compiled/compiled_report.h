@@ -38,8 +38,10 @@ struct CompiledResult {
 struct CompiledForm {
   std::string form;     // a case's id up to its workload
   std::string case_id;  // the case whose program was compiled
-  bool counts = false;  // OpenCL guarantees it, or it is customary
-  uint64_t waits = 0;   // in the program
+  // OpenCL guarantees that its waits end, or it is customary; the same of what
+  // the payload's reads find.
+  bool counts = false, order_counts = false;
+  uint64_t waits = 0;  // in the program
   std::vector<CompiledResult> results;
   void Fields(FieldVisitor& v);
 };
@@ -57,9 +59,10 @@ absl::StatusOr<CompiledReport> ReadCompiledReport(const std::string& file);
 // A statement that differs between two reports.
 struct CompiledChange {
   std::string form, target;
-  bool counts = false;
+  bool counts = false, order_counts = false;
   WaitJudgement before, after;
-  // A form that counts became lost, or open and was not lost.
+  // A form that counts became lost; one whose order counts became open and was
+  // not lost.
   bool IsWorse() const;
 };
 

@@ -17,8 +17,12 @@ CompiledReport ReportOf(WaitStatement statement, bool counts = true) {
   result.judgement.lines = {7, 8};
   CompiledReport report;
   report.targets = {{"dg2", "intel", "ocloc 1", {"a"}, {"b"}}};
-  report.forms = {
-      {"mutex.x/poll=rmw", "mutex.x/poll=rmw/work=a", counts, 1, {result}}};
+  report.forms = {{"mutex.x/poll=rmw",
+                   "mutex.x/poll=rmw/work=a",
+                   counts,
+                   counts,
+                   1,
+                   {result}}};
   return report;
 }
 

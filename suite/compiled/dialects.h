@@ -11,8 +11,8 @@ namespace wgsync {
 
 struct Dialect {
   absl::string_view name;
-  // A kernel begins with a line of these two and its name in between, which
-  // stand anywhere in the line or at its beginning.
+  // A kernel begins with a line that has these two with its name in between,
+  // anywhere or at the line's beginning.
   absl::string_view begins_before, begins_after;
   bool anywhere;
   absl::string_view ends;     // the beginning of a line after the kernel

@@ -25,7 +25,7 @@ string_view Word(string_view text) {
   return text.substr(0, text.find_first_of(" \t;,"));
 }
 
-// What is between two marks; "" without them.
+// The text between two marks; "" without them.
 string_view Between(string_view text, string_view before, string_view after) {
   const size_t at = text.find(before);
   if (at == string_view::npos) return "";

@@ -1,6 +1,6 @@
 // What a compiler made of the waits of a program, read from its listing.
 //
-// It says what stands in the code, never how a device behaves: `kept` is not a
+// It describes the code, never how a device behaves: `kept` is not a
 // pass. Where nothing was found, or something that is not known, it is
 // `unknown`.
 
@@ -72,7 +72,7 @@ struct FenceParts {
   std::vector<std::vector<std::string>> acquire, release;
 };
 
-// What stands on every path from a poll to a payload's load, or from a
+// The parts on every path from a poll to a payload's load, or from a
 // payload's store to a signal, of a listing with known roles. Empty if there is
 // no such path.
 std::vector<std::string> PartsOnEveryPath(const Listing& listing,

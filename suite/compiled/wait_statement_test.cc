@@ -188,7 +188,7 @@ TEST(ChangedTest, ATrapIsNotAWait) {
             "unknown not_in_table");
 }
 
-// --- what is found ---------------------------------------------------------
+// --- what was found ---------------------------------------------------------
 
 TEST(FoundTest, StatementsAboutNothingAreUnknown) {
   const std::string kept = Recorded("kept_gfx1030.txt");

@@ -27,7 +27,7 @@ namespace {
 struct CompileArgs {
   std::vector<std::string> cases, targets, diff;
   std::string tier = "smoke", compilers, listings;
-  uint32_t jobs = std::max(1U, std::thread::hardware_concurrency());
+  uint32_t jobs = 0;  // one for each core
   bool all = false;
   Output output;
 };
@@ -86,8 +86,8 @@ std::string WhyLines(const CompiledReport& report, bool all) {
   for (const CompiledForm& form : report.forms) {
     for (const CompiledResult& r : form.results) {
       const WaitStatement s = r.judgement.statement;
-      const bool shown = form.counts && (s == WaitStatement::kLost ||
-                                         s == WaitStatement::kOpen);
+      const bool shown = (form.counts && s == WaitStatement::kLost) ||
+                         (form.order_counts && s == WaitStatement::kOpen);
       if (!all && !shown) continue;
       absl::StrAppend(
           &text, form.form, " ", r.target, " ",
@@ -98,10 +98,13 @@ std::string WhyLines(const CompiledReport& report, bool all) {
   return text;
 }
 
-size_t CountOf(const CompiledReport& report, bool counts, WaitStatement s) {
+// With `counting` those of forms in which the statement counts.
+size_t CountOf(const CompiledReport& report, bool counting, WaitStatement s) {
   size_t found = 0;
   for (const CompiledForm& form : report.forms) {
-    if (counts && !form.counts) continue;
+    const bool counts =
+        s == WaitStatement::kOpen ? form.order_counts : form.counts;
+    if (counting && !counts) continue;
     found += absl::c_count_if(form.results, [s](const CompiledResult& r) {
       return r.judgement.statement == s;
     });
@@ -175,7 +178,9 @@ absl::StatusOr<int> Compile(const CompileArgs& args) {
   CompileOptions options;
   options.targets = args.targets;
   options.compilers = args.compilers;
-  options.jobs = args.jobs;
+  options.jobs = args.jobs > 0
+                     ? args.jobs
+                     : std::max(1U, std::thread::hardware_concurrency());
   options.listings = ListingsFolder(args.listings);
   if (args.targets.empty() || options.listings.empty()) {
     return absl::InvalidArgumentError(
@@ -219,7 +224,7 @@ Command CompileCommand() {
   compile.Add("case CASE", args->cases,
               "Only the forms of these cases: ids, parts of ids, globs");
   compile
-      .Add("--for TARGET", args->targets,
+      .Add("--for NAME", args->targets,
            "Targets: " + absl::StrJoin(CompileTargets(), ", "))
       .CommaList();
   AddTierOption(compile, &args->tier);
@@ -230,14 +235,14 @@ Command CompileCommand() {
               "Keeps the listings, and takes those that are there (default: "
               "wgsync/compiled in the user's cache folder)");
   compile.Add("--jobs N", args->jobs, "Programs that are compiled at once")
-      .Within(1, 256);
+      .Within(1, 256)
+      .DefaultStr("one per core");
   compile.Add("--all", args->all, "Says why of each statement");
   compile
-      .Add("--diff OLD NEW", args->diff,
-           "Compares two files that --json wrote; 1: a form that counts "
-           "became lost or open")
+      .Add("--diff FILE", args->diff,
+           "Compares two files that --json wrote, the older one first")
       .Exactly(2)
-      .Excludes({"--for"});
+      .Excludes({"--for", "--json"});
   AddJsonOption(compile, &args->output);
   compile.run = [args] { return Compile(*args); };
   return compile;

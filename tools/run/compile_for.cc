@@ -199,7 +199,7 @@ struct Found {
   std::string version;
 };
 
-// The file of a folder whose name begins so and goes on with a version; the
+// The file of a folder whose name begins so, with a version after it; the
 // last one by name.
 std::string FileIn(const std::string& folder, absl::string_view begins) {
   std::string last;
@@ -277,7 +277,10 @@ class Compilation {
       claims.highest_c11 = 300;
       claims.scope_device = claims.fence_scope_device = true;
       claims.ClaimEveryOrder();
-      made.counts = SoundnessOf(form.c, claims).soundness != Soundness::kRacy;
+      const Soundness soundness = SoundnessOf(form.c, claims).soundness;
+      const Bind bind = WhatBinds(form.c, soundness, GridClass::kResident);
+      made.counts = soundness != Soundness::kRacy;
+      made.order_counts = bind.violation || bind.customary;
       report_.forms.push_back(std::move(made));
     }
     report_.suite_digest = SuiteDigest();
