@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 #include <set>
 
 #include "absl/algorithm/container.h"
@@ -144,16 +145,22 @@ class Judge {
     if (!places.empty()) j_.text = code_[places[0]].text;
   }
 
-  // Whoever goes once around a loop of branches alone never leaves it.
+  // Whoever goes once around a loop of branches alone never leaves it. With
+  // more than one choice no one may go around: then another branch skips a
+  // load.
   bool Spins() {
     Mask left_out(code_.size(), false);
     for (size_t i = 0; i < code_.size(); ++i) {
       left_out[i] = !reachable_[i] || !IsControl(code_[i].kind);
     }
     const std::vector<int> cycles = listing_.Cycles(left_out);
+    std::map<int, size_t> choices;
+    for (size_t i = 0; i < code_.size(); ++i) {
+      choices[cycles[i]] += code_[i].next.size() > 1 ? 1 : 0;
+    }
     std::vector<size_t> spin;
     for (size_t i = 0; i < code_.size(); ++i) {
-      if (cycles[i] >= 0) spin.push_back(i);
+      if (cycles[i] >= 0 && choices[cycles[i]] <= 1) spin.push_back(i);
     }
     if (!spin.empty()) Say(WaitStatement::kLost, WaitReason::kSpin, spin);
     return !spin.empty();

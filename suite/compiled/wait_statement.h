@@ -37,7 +37,7 @@ absl::Span<const absl::string_view> NamesOf(WaitStatement);
 // Why; the first that holds, in this order.
 enum class WaitReason {
   kNotCompiled,    // unknown: there is no listing
-  kSpin,           // lost: a loop of branches alone
+  kSpin,           // lost: a loop of branches alone, with one choice
   kNotInTable,     // unknown: an instruction
   kNoWait,         // unknown: the program has no wait
   kNoMemory,       // unknown: the listing has no access to memory

@@ -180,6 +180,17 @@ TEST(ChangedTest, AnInstructionThatNothingLeadsToDoesNotCount) {
   EXPECT_EQ(Text(JudgeText(Gfx1030(), text)).substr(0, 4), "kept");
 }
 
+TEST(ChangedTest, AWayAroundALoadIsNotASpin) {
+  // A branch in the loop skips the load: that may never happen.
+  const std::string text =
+      With(Recorded("kept_gfx1030.txt"), ".LBB0_2:\n\t.loc\t0 5 55 is_stmt 1\n",
+           ".LBB0_2:\n\ts_cbranch_execz .Lskip\n\t.loc\t0 5 55 is_stmt 1\n");
+  const std::string skips = With(
+      With(text, "\tv_cmp_eq_u32_e32 vcc_lo, 0, v2\n", ""),
+      "\ts_cbranch_vccnz .LBB0_2\n", ".Lskip:\n\ts_cbranch_vccnz .LBB0_2\n");
+  EXPECT_EQ(Text(JudgeText(Gfx1030(), skips)), "kept every_path 14");
+}
+
 TEST(ChangedTest, ATrapIsNotAWait) {
   const std::string text =
       With(Recorded("kept_gfx1030.txt"), "\ts_endpgm\n",
