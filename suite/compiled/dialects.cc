@@ -128,25 +128,17 @@ void ClassifyAmdgcn(IsaInstruction* one) {
   const std::vector<string_view> words = WordsOf(one->text);
   one->kind = KindIn(kAmdgcn, words[0]);
   one->constant_cache = one->kind == IsaKind::kLoad && words[0][0] == 's';
-  switch (one->kind) {
-    case IsaKind::kFiller:
-      AmdWaits(words, &one->orders);
-      break;
-    case IsaKind::kFence:
-      one->orders = {absl::StrReplaceAll(one->text, {{"\t", " "}})};
-      break;
-    case IsaKind::kAtomic:
-      if (!AmdReturns(words)) one->kind = IsaKind::kStore;
-      break;
-    case IsaKind::kOther:
-      // What a compiler writes around a fault of the hardware.
-      if (words.size() == 3 && absl::StartsWith(words[0], "s_mov_b") &&
-          absl::StripSuffix(words[1], ",") == words[2]) {
-        one->kind = IsaKind::kFiller;
-      }
-      break;
-    default:
-      break;
+  if (one->kind == IsaKind::kFiller) AmdWaits(words, &one->orders);
+  if (one->kind == IsaKind::kFence) {
+    one->orders = {absl::StrReplaceAll(one->text, {{"\t", " "}})};
+  }
+  if (one->kind == IsaKind::kAtomic && !AmdReturns(words)) {
+    one->kind = IsaKind::kStore;
+  }
+  // A compiler writes it around a fault of the hardware.
+  if (words.size() == 3 && absl::StartsWith(words[0], "s_mov_b") &&
+      absl::StripSuffix(words[1], ",") == words[2]) {
+    one->kind = IsaKind::kFiller;
   }
 }
 
@@ -157,30 +149,18 @@ void ClassifyPtx(IsaInstruction* one) {
   text = absl::StripLeadingAsciiWhitespace(text);
   const string_view name = text.substr(0, text.find_first_of(" \t;"));
   one->kind = KindIn(kPtx, name);
-  const bool of_group = absl::StrContains(name, ".shared") ||
-                        absl::StrContains(name, ".local") ||
-                        absl::StrContains(name, ".const");
-  switch (one->kind) {
-    case IsaKind::kJump:
-      if (guarded) one->kind = IsaKind::kBranch;
-      break;
-    case IsaKind::kEnd:
-      if (guarded) one->kind = IsaKind::kOther;
-      break;
-    case IsaKind::kFence:
-      one->orders = {std::string(name)};
-      break;
-    case IsaKind::kLoad:
-    case IsaKind::kStore:
-    case IsaKind::kAtomic:
-      if (of_group) one->kind = IsaKind::kOther;
-      break;
-    default:
-      break;
+  if (one->kind == IsaKind::kFence) one->orders = {std::string(name)};
+  if (guarded && one->kind == IsaKind::kJump) one->kind = IsaKind::kBranch;
+  if (guarded && one->kind == IsaKind::kEnd) one->kind = IsaKind::kOther;
+  for (const char* space : {".shared", ".local", ".const"}) {
+    const bool memory = one->kind == IsaKind::kLoad ||
+                        one->kind == IsaKind::kStore ||
+                        one->kind == IsaKind::kAtomic;
+    if (memory && absl::StrContains(name, space)) one->kind = IsaKind::kOther;
   }
 }
 
-// A message of which the listing says in words what it does.
+// A message, whose action the listing has in words.
 void ClassifyMessage(string_view name, string_view says, IsaInstruction* one) {
   const bool returns = !absl::StrContains(one->text, ", rd:0;");
   if (absl::StrContains(says, "end of thread")) {

@@ -71,7 +71,7 @@ std::string Read(const Made& made, const std::string& file) {
 }
 
 // The text with one thing replaced, which must be in it.
-std::string With(std::string text, const std::string& old,
+std::string With(const std::string& text, const std::string& old,
                  const std::string& now) {
   EXPECT_TRUE(absl::StrContains(text, old)) << old;
   return absl::StrReplaceAll(text, {{old, now}});
