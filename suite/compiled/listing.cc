@@ -74,7 +74,8 @@ class Reader {
   bool Begins(string_view line) const {
     const std::string mark =
         absl::StrCat(dialect_.begins_before, name_, dialect_.begins_after);
-    return absl::StartsWith(line, mark) ||
+    return (dialect_.begins_after.empty() ? line == mark
+                                          : absl::StartsWith(line, mark)) ||
            (dialect_.anywhere && absl::StrContains(line, mark));
   }
 
@@ -134,8 +135,8 @@ class Reader {
     made.text = std::string(absl::StripAsciiWhitespace(
         dialect_.blocks ? line : line.substr(0, line.find(dialect_.comment))));
     dialect_.classify(&made);
-    if (dialect_.blocks) blocks_[block_].last = listing_.code.size();
     listing_.code.push_back(std::move(made));
+    if (dialect_.blocks) blocks_[block_].end = listing_.code.size();
   }
 
   void LinkLabels() {
@@ -162,7 +163,7 @@ class Reader {
   }
 
   struct Block {
-    size_t first = 0, last = 0;
+    size_t first = 0, end = 0;
     std::vector<std::string> next;
   };
 
@@ -183,17 +184,15 @@ class Reader {
     }
   }
 
-  static bool HasCode(const Block& b) {
-    return b.last >= b.first && b.last > 0;
-  }
+  static bool HasCode(const Block& b) { return b.end > b.first; }
 
   void LinkBlocks() {
     for (const auto& [name, block] : blocks_) {
       if (!HasCode(block)) continue;
-      for (size_t i = block.first; i <= block.last; ++i) {
+      for (size_t i = block.first; i < block.end; ++i) {
         IsaInstruction& one = listing_.code[i];
         if (one.kind == IsaKind::kEnd) continue;
-        if (i < block.last) {
+        if (i + 1 < block.end) {
           one.next.push_back(i + 1);
         } else {
           Follow(block, &one.next);

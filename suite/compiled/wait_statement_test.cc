@@ -7,6 +7,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "suite/compiled/listing.h"
 #include "suite/core/base/test_file.h"
@@ -264,6 +265,27 @@ TEST(RolesTest, LinesOfFunctionsAndOfTheirCalls) {
   expected[6] = {SourceRole::kPayloadLoad};
   expected[7] = {SourceRole::kSignal};
   EXPECT_EQ(roles, expected);
+}
+
+TEST(ListingTest, ABlockMayHaveOneInstructionOrNone) {
+  const char kText[] =
+      "//.kernel wgsync_case2\n"
+      "//.kernel wgsync_case\n"
+      "// B000: Preds:{},  Succs:{B001}\n"
+      "        nop\n"
+      "// B001: Preds:{B000},  Succs:{B002}\n"
+      "// B002: Preds:{B001, B002},  Succs:{B002, B003}\n"
+      "        goto.b (16|M0)  _0_010  _0_009\n"
+      "// B003: Preds:{B002},  Succs:{}\n"
+      "        send.gtwy (1|M0) null r1 {EOT} // wr:1+0, rd:0; end of thread\n";
+  const absl::StatusOr<Listing> listing =
+      ReadListing("intel", kText, "wgsync_case");
+  ASSERT_TRUE(listing.ok()) << listing.status();
+  ASSERT_EQ(listing->code.size(), 3u);
+  EXPECT_EQ(listing->code[0].next, (std::vector<size_t>{1}));
+  EXPECT_THAT(listing->code[1].next, testing::UnorderedElementsAre(1, 2));
+  EXPECT_EQ(listing->code[2].kind, IsaKind::kEnd);
+  EXPECT_EQ(Text(JudgeWaits(*listing, {}, 1, {})), "lost spin 7");
 }
 
 TEST(ListingTest, ErrorsAreOneLine) {

@@ -183,9 +183,10 @@ absl::StatusOr<Program> ProgramOf(const KernelCase& c, uint32_t language,
   for (const SourcePart& part :
        ReadableSource(parts, program.options, kKernel)) {
     for (absl::string_view line : absl::StrSplit(part.text, '\n')) {
-      line = absl::StripAsciiWhitespace(line);
-      if (absl::StartsWith(line, "WG_WAIT_STAYS(") ||
-          absl::StartsWith(line, "WG_WAIT_PASSES(")) {
+      line = absl::StripAsciiWhitespace(line.substr(0, line.find("//")));
+      if (absl::StartsWith(line, "#")) continue;
+      if (absl::StrContains(line, "WG_WAIT_STAYS(") ||
+          absl::StrContains(line, "WG_WAIT_PASSES(")) {
         ++*waits;
       }
     }
