@@ -182,19 +182,24 @@ class Judge {
     return false;
   }
 
-  // The loops of polls: cycles that meet no work-group barrier.
+  // A loop of polls is a cycle that meets no work-group barrier, payload or
+  // signal: with those it is one of rounds, which a poll outside of its own
+  // loop is in as well.
   bool Loops(uint64_t waits) {
     Mask left_out(code_.size(), false);
     for (size_t i = 0; i < code_.size(); ++i) {
       left_out[i] = !reachable_[i] || code_[i].kind == IsaKind::kBarrier;
     }
-    const std::vector<int> cycles = listing_.Cycles(left_out);
     bool loads = false;
+    const std::vector<int> any = listing_.Cycles(left_out);
+    for (size_t i = 0; i < code_.size(); ++i) {
+      loads = loads || (any[i] >= 0 && Brings(code_[i].kind));
+      left_out[i] = left_out[i] || signals_[i] || loads_[i] || stores_[i];
+    }
+    const std::vector<int> cycles = listing_.Cycles(left_out);
     std::set<int> polled;
     for (size_t i = 0; i < code_.size(); ++i) {
-      if (cycles[i] < 0) continue;
-      loads = loads || Brings(code_[i].kind);
-      if (polls_[i]) polled.insert(cycles[i]);
+      if (cycles[i] >= 0 && polls_[i]) polled.insert(cycles[i]);
     }
     if (!loads) {
       Say(WaitStatement::kLost, WaitReason::kNoLoop, Places(polls_));

@@ -235,6 +235,24 @@ TEST(FoundTest, ALoopWithAWorkGroupBarrierIsNotOneOfPolls) {
             "unknown no_poll");
 }
 
+TEST(FoundTest, AnOuterLoopOfRoundsIsNotOneOfPolls) {
+  // The poll is read once a round; its own loop counts to wait.
+  const char kText[] =
+      "wgsync_case:\n.Lround:\n\t.loc\t0 5 1\n"
+      "\tglobal_load_dword v0, v1, s[0:1] glc\n\ts_waitcnt vmcnt(0)\n"
+      ".Lwait:\n\ts_add_i32 s9, s9, 1\n\ts_cbranch_scc1 .Lwait\n"
+      "\tbuffer_gl0_inv\n\tbuffer_gl1_inv\n"
+      "\t.loc\t0 9 1\n\tglobal_load_dword v2, v3, s[0:1]\n"
+      "\t.loc\t0 11 1\n\tglobal_store_dword v2, v3, s[0:1]\n"
+      "\ts_waitcnt_vscnt null, 0x0\n"
+      "\t.loc\t0 7 1\n\tglobal_atomic_swap v2, v3, s[0:1]\n"
+      "\ts_cbranch_scc1 .Lround\n\ts_endpgm\n";
+  EXPECT_EQ(Text(JudgeText(Gfx1030(), kText)), "unknown few_loops 4");
+  EXPECT_EQ(Text(JudgeText(Gfx1030(), With(With(kText, ".Lwait:\n", ""),
+                                           "scc1 .Lwait", "scc1 .Lround"))),
+            "kept every_path 4");
+}
+
 TEST(FoundTest, AnAtomicWithoutResultIsNotALoad) {
   const std::string text =
       With(Recorded("kept_gfx1030.txt"),
