@@ -68,6 +68,11 @@ constexpr struct {
      "wgsync can --run RUN\nwgsync can grid barrier --device type:gpu",
      "with WHAT 0 yes, 1 no, 4 not known, else 0; 2 bad input, 3 "
      "infrastructure"},
+    {"Advise", CompileCommand,
+     "wgsync compile --for gfx1030,dg2 --json ticket lock\nwgsync compile "
+     "--diff OLD NEW",
+     "0 no form that counts is lost, or with --diff worse; 1 one is, 2 bad "
+     "input, 3 infrastructure, 4 nothing is known, or nothing was compared"},
     {"Advise", CheckCommand, "wgsync check FILE --why HSA+OBE",
      "0 it holds, 1 it fails, 2 bad input, 4 undecided"},
     {"Advise", ProgressCommand,
