@@ -45,10 +45,28 @@ constexpr uint32_t kBaselineStochastic = 10;
 // The variables by which GitLab tells a job of `parallel: N` which one it is.
 constexpr char kCiIndex[] = "CI_NODE_INDEX", kCiTotal[] = "CI_NODE_TOTAL";
 
-// Select(), whose error names the place of the pattern.
+// The pattern, or what a common name stands for in this tier.
+std::vector<std::string> WithoutName(Tier tier, const std::string& pattern) {
+  std::vector<std::string> globs;
+  if (Select(tier, {pattern}).ok()) return {pattern};
+  for (const std::string& glob : GlobsOfName(pattern)) {
+    if (Select(tier, {glob}).ok()) globs.push_back(glob);
+  }
+  if (globs.empty()) globs = {pattern};
+  return globs;
+}
+
+// Select(), which takes common names too and whose error names the place of the
+// pattern.
 absl::StatusOr<std::vector<PlannedCase>> SelectFrom(Tier tier,
                                                     const Patterns& patterns) {
-  absl::StatusOr<std::vector<PlannedCase>> cases = Select(tier, patterns.all);
+  std::vector<std::string> all;
+  for (const std::string& pattern : patterns.all) {
+    for (std::string& glob : WithoutName(tier, pattern)) {
+      all.push_back(std::move(glob));
+    }
+  }
+  absl::StatusOr<std::vector<PlannedCase>> cases = Select(tier, all);
   for (size_t i = 0; !cases.ok() && i < patterns.all.size(); ++i) {
     const absl::Status one = Select(tier, {patterns.all[i]}).status();
     if (one.ok()) continue;
