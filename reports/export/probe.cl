@@ -85,7 +85,8 @@ void wg_pause(volatile __local uint* local_word, uint turns) {
   for (uint k = 0u; k < turns; ++k) *local_word = k;
 }
 
-// The groups meet twice a round, and between that read what another one stored.
+// The groups meet twice a round, and between that read what another one stored:
+// always the same one, whose old values a cache may keep.
 void wg_barrier(volatile __global uint* w, __global uint* data,
                 __local uint* go, uint waits, uint rounds, uint budget) {
   const uint n = get_num_groups(0), g = get_group_id(0), l = get_local_id(0),
@@ -104,7 +105,7 @@ void wg_barrier(volatile __global uint* w, __global uint* data,
       }
       barrier(CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE);
       if (*go == 0u) return;
-      const uint from = (g + 1u + r) % n;
+      const uint from = (g + 1u) % n;
       const uint found = meet == 0u ? data[from * size + (size - 1u - l)] : 0u;
       if (meet == 0u && found != r * n + from + 1u) WG_ADD(WG_WRONG, 1u);
     }
@@ -129,7 +130,7 @@ void wg_lock(volatile __global uint* w, __global uint* data,
     }
     WG_FENCE();
     const uint before = data[0];
-    wg_pause(local_word, 32u);
+    wg_pause(local_word, 8u);
     data[0] = before + 1u;
     WG_FENCE();
     if (waits != 0u) WG_SIGNAL(WG_SHARED, 0u);
