@@ -27,7 +27,8 @@ struct Names {
 
 constexpr Names kAmdgcn[] = {
     {IsaKind::kUnknown,
-     "s_cbranch_i_fork s_cbranch_g_fork s_cbranch_join s_setpc s_swappc s_set_pc s_swap_pc "
+     "s_cbranch_i_fork s_cbranch_g_fork s_cbranch_join s_setpc s_swappc "
+     "s_set_pc s_swap_pc "
      "s_call s_rfe s_trap s_subvector_loop s_scratch_"},
     {IsaKind::kEnd, "s_endpgm"},
     {IsaKind::kJump, "s_branch"},
@@ -116,8 +117,7 @@ void AmdWaits(const std::vector<string_view>& words,
 bool AmdReturns(const std::vector<string_view>& words) {
   // Before gfx940 it is glc, then sc0, then a temporal hint.
   for (string_view word : words) {
-    if (word == "glc" || word == "sc0" ||
-        absl::EndsWith(word, "_RETURN")) {
+    if (word == "glc" || word == "sc0" || absl::EndsWith(word, "_RETURN")) {
       return true;
     }
   }

@@ -188,24 +188,27 @@ class Judge {
   bool Loops(uint64_t waits) {
     Mask left_out(code_.size(), false);
     for (size_t i = 0; i < code_.size(); ++i) {
-      left_out[i] = !reachable_[i] || code_[i].kind == IsaKind::kBarrier;
+      left_out[i] = !reachable_[i];
     }
-    bool loads = false;
+    bool loads = false, alone = false;
     const std::vector<int> any = listing_.Cycles(left_out);
     for (size_t i = 0; i < code_.size(); ++i) {
       loads = loads || (any[i] >= 0 && Brings(code_[i].kind));
-      left_out[i] = left_out[i] || signals_[i] || loads_[i] || stores_[i];
+      left_out[i] = left_out[i] || code_[i].kind == IsaKind::kBarrier ||
+                    signals_[i] || loads_[i] || stores_[i];
     }
     const std::vector<int> cycles = listing_.Cycles(left_out);
     std::set<int> polled;
     for (size_t i = 0; i < code_.size(); ++i) {
-      if (cycles[i] >= 0 && polls_[i]) polled.insert(cycles[i]);
+      if (polls_[i] && cycles[i] >= 0) polled.insert(cycles[i]);
+      alone = alone || (polls_[i] && cycles[i] < 0);
     }
     if (!loads) {
       Say(WaitStatement::kLost, WaitReason::kNoLoop, Places(polls_));
     } else if (j_.polls == 0) {
       Say(WaitStatement::kUnknown, WaitReason::kNoPoll, {});
-    } else if (polled.size() < waits) {
+    } else if (polled.size() < waits || (waits > 1 && alone)) {
+      // Two loops may be copies of one wait, and the poll outside another's.
       Say(WaitStatement::kUnknown, WaitReason::kFewLoops, Places(polls_));
     } else {
       return true;

@@ -41,9 +41,10 @@ enum class WaitReason {
   kNotInTable,     // unknown: an instruction
   kNoWait,         // unknown: the program has no wait
   kNoMemory,       // unknown: the listing has no access to memory
-  kNoLoop,         // lost: no loop without work-group barrier has a load
+  kNoLoop,         // lost: no loop has a load
   kNoPoll,         // unknown: no instruction is of a poll's source line
-  kFewLoops,       // unknown: fewer loops with polls than waits
+  kFewLoops,       // unknown: fewer loops with polls than waits, or one
+                   // more poll, of many waits
   kNoFence,        // unknown: what a fence is to this compiler
   kNoPayload,      // unknown: no path between wait, payload and signal found
   kConstantCache,  // unknown: a poll or a payload's load is through such a
@@ -67,7 +68,8 @@ using SourceRoles = std::map<uint64_t, std::set<SourceRole>>;
 SourceRoles RolesOf(absl::string_view program);
 
 // What a compiler emits for a fence at device scope, as alternatives of parts
-// that are all needed, in this order: that of an acquire fence or of one that does both.
+// that are all needed, in this order: that of an acquire fence or of one that
+// does both.
 struct FenceParts {
   std::vector<std::vector<std::string>> acquire, release;
 };

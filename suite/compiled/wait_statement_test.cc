@@ -209,9 +209,8 @@ TEST(ChangedTest, TheFencesPartsInAnotherOrderAreOpen) {
 }
 
 TEST(ChangedTest, ALoopBehindAnUnknownInstructionIsNotASpin) {
-  const std::string text =
-      With(Recorded("kept_gfx1030.txt"), "\ts_endpgm\n",
-           "\ts_trap 2\n.Lpad:\n\ts_branch .Lpad\n");
+  const std::string text = With(Recorded("kept_gfx1030.txt"), "\ts_endpgm\n",
+                                "\ts_trap 2\n.Lpad:\n\ts_branch .Lpad\n");
   EXPECT_EQ(Text(JudgeText(Gfx1030(), text)).substr(0, 20),
             "unknown not_in_table");
 }
@@ -251,13 +250,34 @@ TEST(FoundTest, PartsOnEveryPath) {
 }
 
 TEST(FoundTest, ALoopWithAWorkGroupBarrierIsNotOneOfPolls) {
-  // The only loop with a load is that of rounds.
+  // Whose loop it is, that of rounds or of a wait, is not known.
   const char kText[] =
       "wgsync_case:\n.L1:\n\ts_barrier\n\tglobal_load_dword v0, v1, s[0:1]\n"
       "\ts_cbranch_scc1 .L1\n\ts_endpgm\n";
-  EXPECT_EQ(Text(JudgeText(Gfx1030(), kText)), "lost no_loop");
-  EXPECT_EQ(Text(JudgeText(Gfx1030(), With(kText, "\ts_barrier\n", ""))),
-            "unknown no_poll");
+  const std::string polls =
+      With(kText, "\tglobal_load", "\t.loc\t0 5 1\n\tglobal_load");
+  EXPECT_EQ(Text(JudgeText(Gfx1030(), kText)), "unknown no_poll");
+  EXPECT_EQ(Text(JudgeText(Gfx1030(), polls)), "unknown few_loops 5");
+  EXPECT_EQ(
+      Text(JudgeText(Gfx1030(), With(polls, "\ts_cbranch_scc1 .L1\n", ""))),
+      "lost no_loop 5");
+}
+
+TEST(FoundTest, ALoopOfWhichThereAreTwoIsNotTwoWaits) {
+  // One wait's loop is there twice; the other's poll is before its loop.
+  const char kLoop[] =
+      ".L$:\n\t.loc\t0 5 1\n\tglobal_load_dword v0, v1, s[0:1] glc\n"
+      "\ts_cbranch_scc1 .L$\n";
+  const std::string text =
+      With(Recorded("kept_gfx1030.txt"), "\t.loc\t0 14 23 is_stmt 0\n",
+           With(kLoop, "$", "twin"));
+  EXPECT_EQ(Text(JudgeText(Gfx1030(), text, 2)).substr(0, 4), "kept");
+  const std::string hoisted =
+      With(text, ".Ltwin:\n",
+           "\t.loc\t0 5 1\n\tglobal_load_dword v3, v1, s[0:1] glc\n.Ltwin:\n");
+  EXPECT_EQ(Text(JudgeText(Gfx1030(), hoisted, 2)).substr(0, 17),
+            "unknown few_loops");
+  EXPECT_EQ(Text(JudgeText(Gfx1030(), hoisted)).substr(0, 4), "kept");
 }
 
 TEST(FoundTest, AnOuterLoopOfRoundsIsNotOneOfPolls) {
