@@ -107,6 +107,14 @@ TEST(RecordedTest, AScalarLoadOfThePayloadIsUnknown) {
   EXPECT_EQ(Read(Gfx1030(), "scalar_gfx1030.txt"), "unknown constant_cache 23");
 }
 
+TEST(ChangedTest, AScalarPollIsUnknown) {
+  const std::string text =
+      With(Recorded("kept_gfx1030.txt"),
+           "global_load_dword v2, v1, s[0:1] offset:128 glc dlc",
+           "s_load_dword s9, s[0:1], 0x80 glc");
+  EXPECT_EQ(Text(JudgeText(Gfx1030(), text)), "unknown constant_cache 13");
+}
+
 TEST(RecordedTest, AListingWithoutSourceLinesIsNotGuessed) {
   EXPECT_EQ(Read(Nvcc(), "volatile_nvcc.txt"), "unknown no_poll");
 }
