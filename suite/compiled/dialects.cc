@@ -46,7 +46,8 @@ constexpr Names kAmdgcn[] = {
     {IsaKind::kFiller,
      "s_waitcnt s_wait_ s_nop s_delay_alu s_sleep s_clause s_inst_prefetch"},
     {IsaKind::kUnknown, "s_buffer_"},
-    {IsaKind::kOther, "s_ v_ ds_ scratch_"},
+    {IsaKind::kLocal, "ds_ scratch_"},
+    {IsaKind::kOther, "s_ v_"},
 };
 
 constexpr Names kPtx[] = {
@@ -156,7 +157,7 @@ void ClassifyPtx(IsaInstruction* one) {
     const bool memory = one->kind == IsaKind::kLoad ||
                         one->kind == IsaKind::kStore ||
                         one->kind == IsaKind::kAtomic;
-    if (memory && absl::StrContains(name, space)) one->kind = IsaKind::kOther;
+    if (memory && absl::StrContains(name, space)) one->kind = IsaKind::kLocal;
   }
 }
 
@@ -167,7 +168,7 @@ void ClassifyMessage(string_view name, string_view says, IsaInstruction* one) {
     one->kind = IsaKind::kEnd;
   } else if (absl::StartsWith(name, "send.slm") ||
              absl::StrContains(says, "SLM")) {
-    one->kind = IsaKind::kOther;
+    one->kind = IsaKind::kLocal;
   } else if (absl::StrContains(says, "fence")) {
     one->kind = IsaKind::kFence;
     one->orders = {std::string(says)};
@@ -208,7 +209,7 @@ void ClassifyIntel(IsaInstruction* one) {
     one->kind = drops ? IsaKind::kStore : IsaKind::kAtomic;
   }
   if (one->kind != IsaKind::kUnknown && absl::StrContains(name, ".slm")) {
-    one->kind = IsaKind::kOther;
+    one->kind = IsaKind::kLocal;
   }
 }
 

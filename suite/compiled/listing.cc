@@ -21,10 +21,6 @@ namespace {
 
 using absl::string_view;
 
-string_view Word(string_view text) {
-  return text.substr(0, text.find_first_of(" \t;,"));
-}
-
 // The text between two marks; "" without them.
 string_view Between(string_view text, string_view before, string_view after) {
   const size_t at = text.find(before);
@@ -119,8 +115,8 @@ class Reader {
       return true;
     }
     if (absl::StartsWith(line, "// Line ")) {
-      const string_view number = Word(line.substr(8));
-      if (!absl::SimpleAtoi(number, &source_)) source_ = 0;
+      line = line.substr(8, line.find_first_of(" \t;,", 8) - 8);
+      if (!absl::SimpleAtoi(line, &source_)) source_ = 0;
       return true;
     }
     const string_view rest = absl::StripAsciiWhitespace(line);

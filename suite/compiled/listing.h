@@ -18,7 +18,8 @@
 namespace wgsync {
 
 enum class IsaKind {
-  kOther,    // changes registers, or memory of one group, alone
+  kOther,    // changes registers alone
+  kLocal,    // reads or changes memory that groups do not share
   kLoad,     // brings a value from global memory
   kStore,    // changes global memory and brings no value
   kAtomic,   // both

@@ -193,7 +193,8 @@ class Judge {
     bool loads = false, alone = false;
     const std::vector<int> any = listing_.Cycles(left_out);
     for (size_t i = 0; i < code_.size(); ++i) {
-      loads = loads || (any[i] >= 0 && Brings(code_[i].kind));
+      loads = loads || (any[i] >= 0 && (Brings(code_[i].kind) ||
+                                        code_[i].kind == IsaKind::kLocal));
       left_out[i] = left_out[i] || code_[i].kind == IsaKind::kBarrier ||
                     signals_[i] || loads_[i] || stores_[i];
     }

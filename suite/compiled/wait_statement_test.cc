@@ -128,6 +128,14 @@ TEST(ChangedTest, WithoutItsLoadTheWaitIsLost) {
   EXPECT_EQ(Text(JudgeText(Gfx1030(), text)), "lost no_loop");
 }
 
+TEST(ChangedTest, ALoopOnLocalMemoryMayBeTheWait) {
+  const std::string text =
+      With(Recorded("kept_gfx1030.txt"),
+           "global_load_dword v2, v1, s[0:1] offset:128 glc dlc",
+           "ds_read_b32 v2, v1");
+  EXPECT_EQ(Text(JudgeText(Gfx1030(), text)), "unknown no_poll");
+}
+
 TEST(ChangedTest, WithoutItsLoopTheWaitIsLost) {
   const std::string text =
       With(Recorded("kept_gfx1030.txt"), "\ts_cbranch_vccnz .LBB0_2\n", "");

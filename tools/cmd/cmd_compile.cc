@@ -41,7 +41,7 @@ constexpr struct {
     {WaitReason::kNotInTable, "this instruction is not in the table"},
     {WaitReason::kNoWait, "the program has no wait"},
     {WaitReason::kNoMemory, "no access to memory was found"},
-    {WaitReason::kNoLoop, "no loop has a load"},
+    {WaitReason::kNoLoop, "no loop reads memory"},
     {WaitReason::kNoPoll, "no load was found that is a poll"},
     {WaitReason::kFewLoops,
      "fewer loops with polls than waits, or a poll outside them"},
