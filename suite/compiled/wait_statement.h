@@ -41,7 +41,7 @@ enum class WaitReason {
   kNotInTable,     // unknown: an instruction
   kNoWait,         // unknown: the program has no wait
   kNoMemory,       // unknown: the listing has no access to memory
-  kNoLoop,         // lost: no loop reads memory, of a group neither
+  kNoLoop,         // lost: no loop reads memory
   kNoPoll,         // unknown: no instruction is of a poll's source line
   kFewLoops,       // unknown: fewer loops with polls than waits, or one
                    // more poll, of many waits
