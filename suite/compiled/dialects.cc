@@ -27,8 +27,9 @@ struct Names {
 
 constexpr Names kAmdgcn[] = {
     {IsaKind::kUnknown,
-     "s_cbranch_i_fork s_cbranch_g_fork s_cbranch_join s_setpc s_swappc s_call "
-     "s_rfe s_trap s_subvector_loop s_scratch_"},
+     "s_cbranch_i_fork s_cbranch_g_fork s_cbranch_join s_setpc s_swappc "
+     "s_set_pc s_swap_pc "
+     "s_call s_rfe s_trap s_subvector_loop s_scratch_"},
     {IsaKind::kEnd, "s_endpgm"},
     {IsaKind::kJump, "s_branch"},
     {IsaKind::kBranch, "s_cbranch_"},
@@ -45,7 +46,8 @@ constexpr Names kAmdgcn[] = {
     {IsaKind::kFiller,
      "s_waitcnt s_wait_ s_nop s_delay_alu s_sleep s_clause s_inst_prefetch"},
     {IsaKind::kUnknown, "s_buffer_"},
-    {IsaKind::kOther, "s_ v_ ds_ scratch_"},
+    {IsaKind::kLocal, "ds_ scratch_"},
+    {IsaKind::kOther, "s_ v_"},
 };
 
 constexpr Names kPtx[] = {
@@ -116,8 +118,7 @@ void AmdWaits(const std::vector<string_view>& words,
 bool AmdReturns(const std::vector<string_view>& words) {
   // Before gfx940 it is glc, then sc0, then a temporal hint.
   for (string_view word : words) {
-    if (word == "glc" || word == "sc0" ||
-        absl::StrContains(word, "ATOMIC_RETURN")) {
+    if (word == "glc" || word == "sc0" || absl::EndsWith(word, "_RETURN")) {
       return true;
     }
   }
@@ -156,7 +157,7 @@ void ClassifyPtx(IsaInstruction* one) {
     const bool memory = one->kind == IsaKind::kLoad ||
                         one->kind == IsaKind::kStore ||
                         one->kind == IsaKind::kAtomic;
-    if (memory && absl::StrContains(name, space)) one->kind = IsaKind::kOther;
+    if (memory && absl::StrContains(name, space)) one->kind = IsaKind::kLocal;
   }
 }
 
@@ -167,7 +168,7 @@ void ClassifyMessage(string_view name, string_view says, IsaInstruction* one) {
     one->kind = IsaKind::kEnd;
   } else if (absl::StartsWith(name, "send.slm") ||
              absl::StrContains(says, "SLM")) {
-    one->kind = IsaKind::kOther;
+    one->kind = IsaKind::kLocal;
   } else if (absl::StrContains(says, "fence")) {
     one->kind = IsaKind::kFence;
     one->orders = {std::string(says)};
@@ -208,7 +209,7 @@ void ClassifyIntel(IsaInstruction* one) {
     one->kind = drops ? IsaKind::kStore : IsaKind::kAtomic;
   }
   if (one->kind != IsaKind::kUnknown && absl::StrContains(name, ".slm")) {
-    one->kind = IsaKind::kOther;
+    one->kind = IsaKind::kLocal;
   }
 }
 

@@ -21,10 +21,6 @@ namespace {
 
 using absl::string_view;
 
-string_view Word(string_view text) {
-  return text.substr(0, text.find_first_of(" \t;,"));
-}
-
 // The text between two marks; "" without them.
 string_view Between(string_view text, string_view before, string_view after) {
   const size_t at = text.find(before);
@@ -119,8 +115,8 @@ class Reader {
       return true;
     }
     if (absl::StartsWith(line, "// Line ")) {
-      const string_view number = Word(line.substr(8));
-      if (!absl::SimpleAtoi(number, &source_)) source_ = 0;
+      line = line.substr(8, line.find_first_of(" \t;,", 8) - 8);
+      if (!absl::SimpleAtoi(line, &source_)) source_ = 0;
       return true;
     }
     const string_view rest = absl::StripAsciiWhitespace(line);
@@ -155,9 +151,11 @@ class Reader {
           code[i].next.push_back(to->second);
         }
       }
-      if (kind != IsaKind::kJump && kind != IsaKind::kEnd &&
-          i + 1 < code.size()) {
+      if (kind == IsaKind::kJump || kind == IsaKind::kEnd) continue;
+      if (i + 1 < code.size()) {
         code[i].next.push_back(i + 1);
+      } else {
+        code[i].kind = IsaKind::kUnknown;
       }
     }
   }
@@ -222,6 +220,7 @@ std::vector<bool> Listing::Reachable() const {
     todo.pop_back();
     if (seen[at]) continue;
     seen[at] = true;
+    if (code[at].kind == IsaKind::kUnknown) continue;
     todo.insert(todo.end(), code[at].next.begin(), code[at].next.end());
   }
   return seen;
@@ -280,16 +279,24 @@ std::vector<int> Listing::Cycles(const std::vector<bool>& leaves_out) const {
 }
 
 bool Listing::Leads(size_t from, const std::vector<bool>& goals,
-                    const std::vector<bool>& blocked) const {
-  std::vector<bool> seen(code.size(), false);
-  std::vector<size_t> todo = code[from].next;
-  while (!todo.empty()) {
-    const size_t at = todo.back();
+                    const std::vector<std::string>& parts) const {
+  // How many parts the path with the fewest has met before an instruction.
+  std::vector<size_t> fewest(code.size(), parts.size() + 1);
+  std::vector<std::pair<size_t, size_t>> todo = {{from, 0}};
+  for (bool first = true; !todo.empty(); first = false) {
+    auto [at, met] = todo.back();
     todo.pop_back();
-    if (seen[at] || blocked[at]) continue;
-    seen[at] = true;
-    if (goals[at]) return true;
-    todo.insert(todo.end(), code[at].next.begin(), code[at].next.end());
+    if (!first) {
+      if (met >= fewest[at]) continue;
+      fewest[at] = met;
+      if (goals[at]) return true;
+      while (met < parts.size() &&
+             absl::c_linear_search(code[at].orders, parts[met])) {
+        ++met;
+      }
+      if (!parts.empty() && met == parts.size()) continue;
+    }
+    for (size_t to : code[at].next) todo.emplace_back(to, met);
   }
   return false;
 }

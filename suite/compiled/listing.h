@@ -14,12 +14,12 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
-#include "absl/types/span.h"
 
 namespace wgsync {
 
 enum class IsaKind {
-  kOther,    // changes registers, or memory of one group, alone
+  kOther,    // changes registers alone
+  kLocal,    // reads or changes memory that groups do not share
   kLoad,     // brings a value from global memory
   kStore,    // changes global memory and brings no value
   kAtomic,   // both
@@ -48,16 +48,17 @@ struct Listing {
   // In the order of the text; the first is the kernel's entry.
   std::vector<IsaInstruction> code;
 
-  // Those that the entry leads to.
+  // Those that the entry leads to; what follows an unknown one is not known.
   std::vector<bool> Reachable() const;
   // The cycles, by strongly connected components: for each instruction the
   // number of its component, or -1 if it is in no cycle. Paths through an
   // instruction that `leaves_out` do not count.
   std::vector<int> Cycles(const std::vector<bool>& leaves_out) const;
   // Whether a path of at least one step leads from an instruction to one of
-  // `goals` and meets none of `blocked` before it.
+  // `goals` and does not meet all of `parts` before it, in their order; any
+  // path, if there are none.
   bool Leads(size_t from, const std::vector<bool>& goals,
-             const std::vector<bool>& blocked) const;
+             const std::vector<std::string>& parts) const;
 };
 
 // "amdgcn", "intel", "ptx".

@@ -100,17 +100,17 @@ class Judge {
   }
 
   std::vector<std::string> OnEveryPath(bool acquire) const {
-    const auto& from = acquire ? polls_ : stores_;
-    std::set<std::string> parts;
-    if (!From(from, Goals(acquire), std::vector<bool>(code_.size()), nullptr)) {
-      return {};
-    }
-    for (const IsaInstruction& one : code_) {
-      parts.insert(one.orders.begin(), one.orders.end());
-    }
     std::vector<std::string> found;
-    for (const std::string& part : parts) {
-      if (!Open(acquire, {part}, nullptr)) found.push_back(part);
+    if (!Leads(acquire, {}, nullptr)) return found;
+    const Mask& from = acquire ? polls_ : stores_;
+    for (size_t i = absl::c_find(from, true) - from.begin(); i < code_.size();
+         ++i) {
+      for (const std::string& part : code_[i].orders) {
+        if (!absl::c_linear_search(found, part) &&
+            !Leads(acquire, {part}, nullptr)) {
+          found.push_back(part);
+        }
+      }
     }
     return found;
   }
@@ -188,24 +188,28 @@ class Judge {
   bool Loops(uint64_t waits) {
     Mask left_out(code_.size(), false);
     for (size_t i = 0; i < code_.size(); ++i) {
-      left_out[i] = !reachable_[i] || code_[i].kind == IsaKind::kBarrier;
+      left_out[i] = !reachable_[i];
     }
-    bool loads = false;
+    bool loads = false, alone = false;
     const std::vector<int> any = listing_.Cycles(left_out);
     for (size_t i = 0; i < code_.size(); ++i) {
-      loads = loads || (any[i] >= 0 && Brings(code_[i].kind));
-      left_out[i] = left_out[i] || signals_[i] || loads_[i] || stores_[i];
+      loads = loads || (any[i] >= 0 && (Brings(code_[i].kind) ||
+                                        code_[i].kind == IsaKind::kLocal));
+      left_out[i] = left_out[i] || code_[i].kind == IsaKind::kBarrier ||
+                    signals_[i] || loads_[i] || stores_[i];
     }
     const std::vector<int> cycles = listing_.Cycles(left_out);
     std::set<int> polled;
     for (size_t i = 0; i < code_.size(); ++i) {
-      if (cycles[i] >= 0 && polls_[i]) polled.insert(cycles[i]);
+      if (polls_[i] && cycles[i] >= 0) polled.insert(cycles[i]);
+      alone = alone || (polls_[i] && cycles[i] < 0);
     }
     if (!loads) {
       Say(WaitStatement::kLost, WaitReason::kNoLoop, Places(polls_));
     } else if (j_.polls == 0) {
       Say(WaitStatement::kUnknown, WaitReason::kNoPoll, {});
-    } else if (polled.size() < waits) {
+    } else if (polled.size() < waits || (waits > 1 && alone)) {
+      // Two loops may be copies of one wait, and the poll outside another's.
       Say(WaitStatement::kUnknown, WaitReason::kFewLoops, Places(polls_));
     } else {
       return true;
@@ -213,29 +217,16 @@ class Judge {
     return false;
   }
 
-  const Mask& Goals(bool acquire) const { return acquire ? loads_ : signals_; }
-
-  // Whether a path leads from one to the other; *path is where it begins.
-  bool From(const Mask& from, const Mask& to, const Mask& blocked,
-            size_t* path) const {
-    for (size_t i : Places(from)) {
-      if (!listing_.Leads(i, to, blocked)) continue;
+  // Whether a path leads from a poll to a payload's load, or from a payload's
+  // store to a signal, that lacks the parts; *path is where it begins.
+  bool Leads(bool acquire, const std::vector<std::string>& parts,
+             size_t* path) const {
+    for (size_t i : Places(acquire ? polls_ : stores_)) {
+      if (!listing_.Leads(i, acquire ? loads_ : signals_, parts)) continue;
       if (path != nullptr) *path = i;
       return true;
     }
     return false;
-  }
-
-  // Whether a path lacks one of the parts.
-  bool Open(bool acquire, const std::vector<std::string>& parts,
-            size_t* path) const {
-    return absl::c_any_of(parts, [&](const std::string& part) {
-      Mask blocked(code_.size(), false);
-      for (size_t i = 0; i < code_.size(); ++i) {
-        blocked[i] = absl::c_linear_search(code_[i].orders, part);
-      }
-      return From(acquire ? polls_ : stores_, Goals(acquire), blocked, path);
-    });
   }
 
   bool IsOpen(const FenceParts& fences) {
@@ -243,9 +234,7 @@ class Judge {
       Say(WaitStatement::kUnknown, WaitReason::kNoFence, {});
       return true;
     }
-    const Mask none(code_.size(), false);
-    if (!From(polls_, loads_, none, nullptr) ||
-        !From(stores_, signals_, none, nullptr)) {
+    if (!Leads(true, {}, nullptr) || !Leads(false, {}, nullptr)) {
       Say(WaitStatement::kUnknown, WaitReason::kNoPayload, {});
       return true;
     }
@@ -259,7 +248,7 @@ class Judge {
       const auto& ways = acquire ? fences.acquire : fences.release;
       const bool open =
           absl::c_all_of(ways, [&](const std::vector<std::string>& parts) {
-            return parts.empty() || Open(acquire, parts, &path);
+            return parts.empty() || Leads(acquire, parts, &path);
           });
       if (!open) continue;
       Say(WaitStatement::kOpen,

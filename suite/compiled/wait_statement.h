@@ -41,9 +41,10 @@ enum class WaitReason {
   kNotInTable,     // unknown: an instruction
   kNoWait,         // unknown: the program has no wait
   kNoMemory,       // unknown: the listing has no access to memory
-  kNoLoop,         // lost: no loop without work-group barrier has a load
+  kNoLoop,         // lost: no loop reads memory
   kNoPoll,         // unknown: no instruction is of a poll's source line
-  kFewLoops,       // unknown: fewer loops with polls than waits
+  kFewLoops,       // unknown: fewer loops with polls than waits, or one
+                   // more poll, of many waits
   kNoFence,        // unknown: what a fence is to this compiler
   kNoPayload,      // unknown: no path between wait, payload and signal found
   kConstantCache,  // unknown: a poll or a payload's load is through such a
@@ -67,14 +68,15 @@ using SourceRoles = std::map<uint64_t, std::set<SourceRole>>;
 SourceRoles RolesOf(absl::string_view program);
 
 // What a compiler emits for a fence at device scope, as alternatives of parts
-// that are all needed: that of an acquire fence or of one that does both.
+// that are all needed, in this order: that of an acquire fence or of one that
+// does both.
 struct FenceParts {
   std::vector<std::vector<std::string>> acquire, release;
 };
 
 // The parts on every path from a poll to a payload's load, or from a
-// payload's store to a signal, of a listing with known roles. Empty if there is
-// no such path.
+// payload's store to a signal, in the listing's order. Empty if there is no
+// such path.
 std::vector<std::string> PartsOnEveryPath(const Listing& listing,
                                           const SourceRoles& roles,
                                           bool acquire);

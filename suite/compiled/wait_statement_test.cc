@@ -31,12 +31,12 @@ struct Made {
 };
 Made Gfx1030() {
   return {"amdgcn",
-          {{{"buffer_gl0_inv", "buffer_gl1_inv", "vmcnt(0)"}}, {{"vscnt(0)"}}}};
+          {{{"vmcnt(0)", "buffer_gl1_inv", "buffer_gl0_inv"}}, {{"vscnt(0)"}}}};
 }
 Made Gfx942() {
   return {
       "amdgcn",
-      {{{"buffer_inv sc1", "vmcnt(0)"}}, {{"buffer_wbl2 sc1", "vmcnt(0)"}}}};
+      {{{"vmcnt(0)", "buffer_inv sc1"}}, {{"buffer_wbl2 sc1", "vmcnt(0)"}}}};
 }
 Made Pvc() {
   return {"intel",
@@ -107,6 +107,14 @@ TEST(RecordedTest, AScalarLoadOfThePayloadIsUnknown) {
   EXPECT_EQ(Read(Gfx1030(), "scalar_gfx1030.txt"), "unknown constant_cache 23");
 }
 
+TEST(ChangedTest, AScalarPollIsUnknown) {
+  const std::string text =
+      With(Recorded("kept_gfx1030.txt"),
+           "global_load_dword v2, v1, s[0:1] offset:128 glc dlc",
+           "s_load_dword s9, s[0:1], 0x80 glc");
+  EXPECT_EQ(Text(JudgeText(Gfx1030(), text)), "unknown constant_cache 13");
+}
+
 TEST(RecordedTest, AListingWithoutSourceLinesIsNotGuessed) {
   EXPECT_EQ(Read(Nvcc(), "volatile_nvcc.txt"), "unknown no_poll");
 }
@@ -118,6 +126,14 @@ TEST(ChangedTest, WithoutItsLoadTheWaitIsLost) {
       With(Recorded("kept_gfx1030.txt"),
            "\tglobal_load_dword v2, v1, s[0:1] offset:128 glc dlc\n", "");
   EXPECT_EQ(Text(JudgeText(Gfx1030(), text)), "lost no_loop");
+}
+
+TEST(ChangedTest, ALoopOnLocalMemoryMayBeTheWait) {
+  const std::string text =
+      With(Recorded("kept_gfx1030.txt"),
+           "global_load_dword v2, v1, s[0:1] offset:128 glc dlc",
+           "ds_read_b32 v2, v1");
+  EXPECT_EQ(Text(JudgeText(Gfx1030(), text)), "unknown no_poll");
 }
 
 TEST(ChangedTest, WithoutItsLoopTheWaitIsLost) {
@@ -200,6 +216,30 @@ TEST(ChangedTest, ATrapIsNotAWait) {
             "unknown not_in_table");
 }
 
+TEST(ChangedTest, TheFencesPartsInAnotherOrderAreOpen) {
+  // The cache is invalidated while the poll's value is still on its way.
+  const std::string text = With(
+      With(Recorded("kept_gfx942.txt"), "\tbuffer_inv sc1\n", ""),
+      "\ts_waitcnt vmcnt(0)\n", "\tbuffer_inv sc1\n\ts_waitcnt vmcnt(0)\n");
+  EXPECT_EQ(Text(JudgeText(Gfx942(), text)), "open open_acquire 13");
+}
+
+TEST(ChangedTest, ALoopBehindAnUnknownInstructionIsNotASpin) {
+  const std::string text = With(Recorded("kept_gfx1030.txt"), "\ts_endpgm\n",
+                                "\ts_trap 2\n.Lpad:\n\ts_branch .Lpad\n");
+  EXPECT_EQ(Text(JudgeText(Gfx1030(), text)).substr(0, 20),
+            "unknown not_in_table");
+}
+
+TEST(ChangedTest, AListingCutAfterABranchIsUnknown) {
+  const char kText[] =
+      "wgsync_case:\n\tglobal_load_dword v0, v1, s[0:1]\n.L1:\n"
+      "\ts_add_i32 s9, s9, 1\n\ts_cbranch_scc1 .L1\n";
+  EXPECT_EQ(Text(JudgeText(Gfx1030(), kText)), "unknown not_in_table 5");
+  EXPECT_EQ(Text(JudgeText(Gfx1030(), absl::StrCat(kText, "\ts_endpgm\n"))),
+            "lost no_loop");
+}
+
 // --- what was found ---------------------------------------------------------
 
 TEST(FoundTest, StatementsAboutNothingAreUnknown) {
@@ -221,18 +261,39 @@ TEST(FoundTest, PartsOnEveryPath) {
   EXPECT_EQ(PartsOnEveryPath(*listing, Roles(), true),
             Gfx1030().fences.acquire[0]);
   EXPECT_EQ(PartsOnEveryPath(*listing, Roles(), false),
-            (std::vector<std::string>{"buffer_gl0_inv", "buffer_gl1_inv",
-                                      "vscnt(0)"}));
+            (std::vector<std::string>{"vscnt(0)", "buffer_gl1_inv",
+                                      "buffer_gl0_inv"}));
 }
 
 TEST(FoundTest, ALoopWithAWorkGroupBarrierIsNotOneOfPolls) {
-  // The only loop with a load is that of rounds.
+  // Whose loop it is, that of rounds or of a wait, is not known.
   const char kText[] =
       "wgsync_case:\n.L1:\n\ts_barrier\n\tglobal_load_dword v0, v1, s[0:1]\n"
       "\ts_cbranch_scc1 .L1\n\ts_endpgm\n";
-  EXPECT_EQ(Text(JudgeText(Gfx1030(), kText)), "lost no_loop");
-  EXPECT_EQ(Text(JudgeText(Gfx1030(), With(kText, "\ts_barrier\n", ""))),
-            "unknown no_poll");
+  const std::string polls =
+      With(kText, "\tglobal_load", "\t.loc\t0 5 1\n\tglobal_load");
+  EXPECT_EQ(Text(JudgeText(Gfx1030(), kText)), "unknown no_poll");
+  EXPECT_EQ(Text(JudgeText(Gfx1030(), polls)), "unknown few_loops 5");
+  EXPECT_EQ(
+      Text(JudgeText(Gfx1030(), With(polls, "\ts_cbranch_scc1 .L1\n", ""))),
+      "lost no_loop 5");
+}
+
+TEST(FoundTest, ALoopOfWhichThereAreTwoIsNotTwoWaits) {
+  // One wait's loop is there twice; the other's poll is before its loop.
+  const char kLoop[] =
+      ".L$:\n\t.loc\t0 5 1\n\tglobal_load_dword v0, v1, s[0:1] glc\n"
+      "\ts_cbranch_scc1 .L$\n";
+  const std::string text =
+      With(Recorded("kept_gfx1030.txt"), "\t.loc\t0 14 23 is_stmt 0\n",
+           With(kLoop, "$", "twin"));
+  EXPECT_EQ(Text(JudgeText(Gfx1030(), text, 2)).substr(0, 4), "kept");
+  const std::string hoisted =
+      With(text, ".Ltwin:\n",
+           "\t.loc\t0 5 1\n\tglobal_load_dword v3, v1, s[0:1] glc\n.Ltwin:\n");
+  EXPECT_EQ(Text(JudgeText(Gfx1030(), hoisted, 2)).substr(0, 17),
+            "unknown few_loops");
+  EXPECT_EQ(Text(JudgeText(Gfx1030(), hoisted)).substr(0, 4), "kept");
 }
 
 TEST(FoundTest, AnOuterLoopOfRoundsIsNotOneOfPolls) {
@@ -241,7 +302,7 @@ TEST(FoundTest, AnOuterLoopOfRoundsIsNotOneOfPolls) {
       "wgsync_case:\n.Lround:\n\t.loc\t0 5 1\n"
       "\tglobal_load_dword v0, v1, s[0:1] glc\n\ts_waitcnt vmcnt(0)\n"
       ".Lwait:\n\ts_add_i32 s9, s9, 1\n\ts_cbranch_scc1 .Lwait\n"
-      "\tbuffer_gl0_inv\n\tbuffer_gl1_inv\n"
+      "\tbuffer_gl1_inv\n\tbuffer_gl0_inv\n"
       "\t.loc\t0 9 1\n\tglobal_load_dword v2, v3, s[0:1]\n"
       "\t.loc\t0 11 1\n\tglobal_store_dword v2, v3, s[0:1]\n"
       "\ts_waitcnt_vscnt null, 0x0\n"

@@ -242,8 +242,8 @@ absl::StatusOr<Found> Find(const Compiler& compiler,
           "; name the folder that `tools/drivers/fetch.sh compilers` prints"));
     }
     found.command = {compilers + "/run", absl::StrCat(bin, "/", file)};
-    library = FileIn(compilers + "/root/usr/lib/x86_64-linux-gnu",
-                     absl::StrCat("libigc.so."));
+    library =
+        FileIn(compilers + "/root/usr/lib/x86_64-linux-gnu", "libigc.so.");
   }
   Words version = found.command;
   version.emplace_back("--version");
