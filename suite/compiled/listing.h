@@ -48,7 +48,7 @@ struct Listing {
   // In the order of the text; the first is the kernel's entry.
   std::vector<IsaInstruction> code;
 
-  // Those that the entry leads to; what follows an unknown one is not known.
+  // Those that the entry leads to; none after an unknown one.
   std::vector<bool> Reachable() const;
   // The cycles, by strongly connected components: for each instruction the
   // number of its component, or -1 if it is in no cycle. Paths through an

@@ -183,8 +183,8 @@ class Judge {
   }
 
   // A loop of polls is a cycle that meets no work-group barrier, payload or
-  // signal: with those it is one of rounds, which a poll outside of its own
-  // loop is in as well.
+  // signal: with those it is one of rounds, which also has the polls outside of
+  // loops.
   bool Loops(uint64_t waits) {
     Mask left_out(code_.size(), false);
     for (size_t i = 0; i < code_.size(); ++i) {

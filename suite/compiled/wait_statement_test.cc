@@ -240,7 +240,7 @@ TEST(ChangedTest, AListingCutAfterABranchIsUnknown) {
             "lost no_loop");
 }
 
-// --- what was found ---------------------------------------------------------
+// ---- Findings ----
 
 TEST(FoundTest, StatementsAboutNothingAreUnknown) {
   const std::string kept = Recorded("kept_gfx1030.txt");

@@ -45,7 +45,7 @@ constexpr uint32_t kBaselineStochastic = 10;
 // The variables by which GitLab tells a job of `parallel: N` which one it is.
 constexpr char kCiIndex[] = "CI_NODE_INDEX", kCiTotal[] = "CI_NODE_TOTAL";
 
-// The pattern, or what a common name stands for in this tier.
+// The pattern, or the globs of a common name in this tier.
 std::vector<std::string> WithoutName(Tier tier, const std::string& pattern) {
   std::vector<std::string> globs;
   if (Select(tier, {pattern}).ok()) return {pattern};
