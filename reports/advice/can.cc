@@ -254,8 +254,10 @@ std::vector<WhatFails> Fails(const std::vector<const CaseResult*>& results,
     });
     if (same == fails.end()) same = fails.insert(same, {r, 0, {}, false});
     ++same->cases;
-    if (IsCounted(*r) && !same->counted) same->example = r;
-    same->counted = same->counted || IsCounted(*r);
+    if (IsCounted(*r) && !same->counted) {
+      same->example = r;
+      same->counted = true;
+    }
     if (!absl::c_linear_search(same->what, what)) {
       same->what.push_back(what);
     }

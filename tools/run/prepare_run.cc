@@ -45,35 +45,27 @@ constexpr uint32_t kBaselineStochastic = 10;
 // The variables by which GitLab tells a job of `parallel: N` which one it is.
 constexpr char kCiIndex[] = "CI_NODE_INDEX", kCiTotal[] = "CI_NODE_TOTAL";
 
-// The pattern, or the globs of a common name in this tier.
-std::vector<std::string> WithoutName(Tier tier, const std::string& pattern) {
-  std::vector<std::string> globs;
-  if (Select(tier, {pattern}).ok()) return {pattern};
-  for (const std::string& glob : GlobsOfName(pattern)) {
-    if (Select(tier, {glob}).ok()) globs.push_back(glob);
-  }
-  if (globs.empty()) globs = {pattern};
-  return globs;
-}
-
 // Select(), which takes common names too and whose error names the place of the
 // pattern.
 absl::StatusOr<std::vector<PlannedCase>> SelectFrom(Tier tier,
                                                     const Patterns& patterns) {
+  absl::StatusOr<std::vector<PlannedCase>> cases = Select(tier, patterns.all);
+  if (cases.ok()) return cases;
   std::vector<std::string> all;
-  for (const std::string& pattern : patterns.all) {
-    for (std::string& glob : WithoutName(tier, pattern)) {
-      all.push_back(std::move(glob));
+  for (size_t i = 0; i < patterns.all.size(); ++i) {
+    const size_t before = all.size();
+    const absl::Status one = Select(tier, {patterns.all[i]}).status();
+    if (one.ok()) all.push_back(patterns.all[i]);
+    for (const std::string& glob :
+         one.ok() ? std::vector<std::string>() : GlobsOfName(patterns.all[i])) {
+      if (Select(tier, {glob}).ok()) all.push_back(glob);
+    }
+    if (all.size() == before) {
+      return absl::Status(one.code(),
+                          absl::StrCat(patterns.places[i], one.message()));
     }
   }
-  absl::StatusOr<std::vector<PlannedCase>> cases = Select(tier, all);
-  for (size_t i = 0; !cases.ok() && i < patterns.all.size(); ++i) {
-    const absl::Status one = Select(tier, {patterns.all[i]}).status();
-    if (one.ok()) continue;
-    return absl::Status(one.code(),
-                        absl::StrCat(patterns.places[i], one.message()));
-  }
-  return cases;
+  return Select(tier, all);
 }
 
 // A pattern that fits no case at all would leave nothing out, unnoticed.
