@@ -14,6 +14,7 @@ namespace wgsync {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 class CanDeviceTest : public ProgramTest {
  protected:
@@ -60,6 +61,14 @@ TEST_F(CanDeviceTest, ABarriersAnswerHasWhatRefutesMoreGroups) {
   EXPECT_EQ(needs[0]["state"], "refuted") << needs;
   EXPECT_THAT(needs[0]["says"].get<std::string>(),
               HasSubstr("FAIR is refuted by "));
+}
+
+TEST_F(CanDeviceTest, ACommonNameNamesCasesOfARunToo) {
+  const ProgramOutcome named =
+      Wgsync("run --device Portable --cases 'Ticket lock' --dry-run");
+  EXPECT_EQ(named.exit_code, kAsExpected) << named.text;
+  EXPECT_THAT(named.text, HasSubstr("mutex.fetch_and_add/"));
+  EXPECT_THAT(named.text, Not(HasSubstr("barrier.")));
 }
 
 }  // namespace

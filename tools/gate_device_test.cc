@@ -4,6 +4,7 @@
 #include <fstream>
 #include <string>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -88,7 +89,7 @@ TEST_F(GateDeviceTest, WhatChangedIsRunAgain) {
   ProgramOutcome noise = Here("gate --baseline " + base_ + " " + folder_ +
                               "/hung --confirm 1 --out " + folder_ + "/noise");
   EXPECT_EQ(noise.exit_code, kAsExpected) << noise.text;
-  EXPECT_THAT(noise.text, HasSubstr("in 0 of 1 lone runs"));
+  EXPECT_THAT(noise.text, HasSubstr("in 0 of 1 lone run"));
 }
 
 TEST_F(GateDeviceTest, APartIsJudgedAndWhatTimeCutGoesOn) {
@@ -163,6 +164,9 @@ TEST_F(GateDeviceTest, WhatLooksSlowerIsTimedAgain) {
   const ProgramOutcome slower =
       Here("gate --device Portable --baseline " + base + " " + base +
            " --slower 2 --times" + files);
+  if (absl::StrContains(slower.text, "no time: other processes")) {
+    GTEST_SKIP() << "the machine is busy";
+  }
   EXPECT_THAT(slower.text, HasSubstr("ns by the device's clock"));
   EXPECT_THAT(slower.text, ContainsRegex("\\(5 and [0-9]+ benchmarks\\)"));
   if (slower.exit_code == kFailures) {

@@ -381,7 +381,7 @@ TEST_F(WgsyncTest, ExportsWhatClinfoPrints) {
 TEST_F(WgsyncTest, WhatCannotBeExportedIsRefused) {
   std::string run = MakeRun("run");
   std::string out = " -o " + folder_ + "/out";
-  ExpectRefused(Wgsync("export"), "run is required");
+  ExpectRefused(Wgsync("export" + out), "name a RUN");
   ExpectRefused(Wgsync("export " + run + " " + kCase), "--out is required");
   ExpectRefused(Wgsync("export " + folder_ + "/none x" + out), "No such file");
   ExpectRefused(Wgsync("export " + run + " barrier.b/poll=rmw/groups=2" + out),

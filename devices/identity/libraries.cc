@@ -22,6 +22,7 @@
 #include "devices/driver/opencl.h"
 #include "devices/identity/mappings.h"
 #include "suite/core/base/sha256.h"
+#include "suite/core/record/variables.h"
 
 namespace wgsync {
 namespace {
@@ -180,18 +181,15 @@ std::set<std::string> ForeignLibraries(const cl::Device& device) {
 // Where drivers keep the kernels that they compiled.
 std::vector<std::string> CacheFolders() {
   std::vector<std::string> folders = {"/tmp/pocl/"};
-  for (const char* variable :
-       {"POCL_CACHE_DIR", "CUDA_CACHE_PATH", "MESA_SHADER_CACHE_DIR",
-        "NEO_CACHE_DIR", "AMD_COMGR_CACHE_DIR", "XDG_CACHE_HOME"}) {
+  const auto add = [&](const char* variable, const char* below) {
     const char* value = getenv(variable);
     if (value != nullptr && value[0] == '/') {
-      folders.push_back(absl::StrCat(RealPath(value), "/"));
+      folders.push_back(absl::StrCat(RealPath(value), below));
     }
-  }
-  const char* home = getenv("HOME");
-  if (home != nullptr && home[0] == '/') {
-    folders.push_back(absl::StrCat(RealPath(home), "/.cache/"));
-  }
+  };
+  for (const DriverCache& cache : kDriverCaches) add(cache.variable, "/");
+  add("XDG_CACHE_HOME", "/");
+  add("HOME", "/.cache/");
   return folders;
 }
 

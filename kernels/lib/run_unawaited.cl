@@ -4,8 +4,9 @@
 // the latter is true if it has seen something new. A workload defines
 // wg_writes(), which wg_publish() calls, and what wg_observe() checks.
 //
-// Groups that ran one after the other saw nothing: each counts the rounds in
-// which its first work-item saw something new.
+// A group that runs after another one sees all of it at its first look. So each
+// counts the later rounds in which its first work-item saw something new: none
+// where the groups ran one after the other.
 //
 // Memory ordering: the primitive's.
 // Progress: the primitive's.
@@ -19,7 +20,7 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
     wg_before_stores(&c, r);
     wg_publish(&c, r);
     wg_before_reads(&c, r);
-    turns += wg_observe(&c, r) ? 1u : 0u;
+    turns += wg_observe(&c, r) && r > 0u ? 1u : 0u;
     barrier(CLK_LOCAL_MEM_FENCE);
     wg_round_made(&c);
   }

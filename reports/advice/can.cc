@@ -252,8 +252,12 @@ std::vector<WhatFails> Fails(const std::vector<const CaseResult*>& results,
     auto same = absl::c_find_if(fails, [&](const WhatFails& f) {
       return f.example->verdict == r->verdict;
     });
-    if (same == fails.end()) same = fails.insert(same, {r, 0, {}});
+    if (same == fails.end()) same = fails.insert(same, {r, 0, {}, false});
     ++same->cases;
+    if (IsCounted(*r) && !same->counted) {
+      same->example = r;
+      same->counted = true;
+    }
     if (!absl::c_linear_search(same->what, what)) {
       same->what.push_back(what);
     }

@@ -67,6 +67,7 @@ struct WhatFails {
   // How the access differs from that of the recommended form ("poll=plain"), or
   // the primitive, or "more groups than are resident"; none twice.
   std::vector<std::string> what;
+  bool counted = false;  // one of them
 };
 
 enum class Answer {

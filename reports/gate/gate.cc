@@ -13,6 +13,7 @@
 #include "reports/diff/exact_test.h"
 #include "reports/gate/gate_case.h"
 #include "reports/matrix/timeline.h"
+#include "reports/render/text.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/record/exit_code.h"
@@ -154,7 +155,8 @@ void ConcludeUnsafe(GateCase* c) {
     Set(c, Outcome::kRegression, Again(*c));
   } else {
     Set(c, Outcome::kRare,
-        absl::StrCat("seen once, and in none of ", count.valid, " lone runs"));
+        absl::StrCat("seen once, and in none of ",
+                     Counted(count.valid, "lone run")));
   }
 }
 
@@ -162,7 +164,7 @@ void ConcludeOther(GateCase* c) {
   const LoneCount count = CountLone(*c);
   const bool infra = c->after->verdict.kind == VerdictKind::kInfra;
   std::string in =
-      absl::StrCat("in ", count.bad, " of ", count.valid, " lone runs");
+      absl::StrCat("in ", count.bad, " of ", Counted(count.valid, "lone run"));
   if (c->before != nullptr && !SameGrid(*c->before, *c->after)) {
     absl::StrAppend(&in, ", on ", c->after->groups, " groups of ",
                     c->after->group_size, "; the baseline had ",
@@ -198,8 +200,8 @@ void ConcludePass(GateCase* c) {
                                       : " in every lone run"));
   } else {
     Set(c, Outcome::kNoise,
-        absl::StrCat(line, "it passes in ", count.right, " of ", count.valid,
-                     " lone runs"));
+        absl::StrCat(line, "it passes in ", count.right, " of ",
+                     Counted(count.valid, "lone run")));
   }
 }
 

@@ -32,7 +32,7 @@ std::string LoneText(const GateCase& c) {
   }
   return parts.empty() ? ""
                        : absl::StrCat(absl::StrJoin(parts, ", "), " in ",
-                                      c.lone.size(), " lone runs");
+                                      Counted(c.lone.size(), "lone run"));
 }
 
 std::string MessageText(const GateCase& c) {

@@ -22,6 +22,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "suite/core/record/variables.h"
 
 namespace wgsync {
 namespace {

@@ -23,18 +23,6 @@
 
 namespace wgsync {
 
-// A cache of a driver: the variable of the environment that names its folder,
-// and the folder's name in the scratch folder.
-struct DriverCache {
-  const char* variable;
-  const char* folder;
-};
-inline constexpr DriverCache kDriverCaches[] = {
-    {"POCL_CACHE_DIR", "pocl"},        {"CUDA_CACHE_PATH", "cuda"},
-    {"MESA_SHADER_CACHE_DIR", "mesa"}, {"NEO_CACHE_DIR", "neo"},
-    {"AMD_COMGR_CACHE_DIR", "comgr"},
-};
-
 // "off" in the caller's environment leaves workers open (`--no-sandbox`); in a
 // worker's, the scratch folder's whole path.
 inline constexpr char kSandboxVariable[] = "WGSYNC_SANDBOX";

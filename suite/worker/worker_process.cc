@@ -29,6 +29,7 @@
 #include "nlohmann/json.hpp"
 #include "suite/core/base/status_macros.h"
 #include "suite/core/launch/layout.h"
+#include "suite/core/record/variables.h"
 #include "suite/worker/events.h"
 #include "suite/worker/limit_text.h"
 #include "suite/worker/messages.h"

@@ -88,6 +88,7 @@ Command BenchCommand();
 Command CheckCommand();
 Command ProgressCommand();
 Command CanCommand();
+Command CompileCommand();
 Command SchemaCommand();
 Command TryCommand();
 Command CompletionCommand();

@@ -14,6 +14,7 @@
 #include "reports/diff/run_store.h"
 #include "reports/export/decisive.h"
 #include "reports/export/export_text.h"
+#include "reports/export/probe.h"
 #include "reports/export/replay.h"
 #include "reports/matrix/matrix_model.h"
 #include "reports/render/text.h"
@@ -34,7 +35,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct ExportArgs {
-  std::string run, pattern, folder;
+  std::string run, pattern, folder, probe;
   double wait_seconds = 10;
   bool across = false;
 };
@@ -177,7 +178,37 @@ absl::StatusOr<int> ExportRun(const ExportArgs& args) {
   return kAsExpected;
 }
 
+// Two files: FILE.c, and FILE.h next to it.
+absl::StatusOr<int> ExportProbe(const ExportArgs& args) {
+  fs::path file = args.folder;
+  if (!args.run.empty() || file.extension() != ".c") {
+    return absl::InvalidArgumentError(
+        "export --probe: reads no RUN, and writes a C program: name it by -o "
+        "FILE.c");
+  }
+  const fs::path header = fs::path(file).replace_extension(".h");
+  for (const fs::path& path : {file, header}) {
+    if (fs::exists(path)) {
+      return absl::AlreadyExistsError(
+          absl::StrCat(path.string(), ": is there; name another file by -o"));
+    }
+  }
+  RETURN_IF_ERROR(
+      WriteFile(file, ProbeProgram(args.probe, header.filename().string())));
+  RETURN_IF_ERROR(WriteFile(header, ProbeHeader()));
+  std::printf(
+      "%s, %s: compile the first with your program, and call "
+      "wgsync_probe() of the second\n",
+      file.c_str(), header.c_str());
+  return kAsExpected;
+}
+
 absl::StatusOr<int> Export(const ExportArgs& args) {
+  if (!args.probe.empty()) return ExportProbe(args);
+  if (args.run.empty()) {
+    return absl::InvalidArgumentError(
+        "export: name a RUN, or what a library asks for by --probe");
+  }
   if (args.pattern.empty()) return ExportRun(args);
   ASSIGN_OR_RETURN(const std::vector<Run> runs,
                    OpenRuns(args.run, Changed::kRefused));
@@ -194,21 +225,28 @@ absl::StatusOr<int> Export(const ExportArgs& args) {
 Command ExportCommand() {
   auto args = std::make_shared<ExportArgs>();
   Command command("export",
-                  "Writes one verdict for those who have no wgsync, or a run "
-                  "as one file");
+                  "Writes one verdict as a C program, a run as one file, or a "
+                  "probe for a library");
   command.footer =
       "Without CASE the file is the log, to attach to an issue; `wgsync "
       "import` and each command that takes a RUN read it. With CASE the folder "
       "has the kernel, its options, the binary, the evidence, and a C program "
-      "that makes the launch again.";
-  command.Add("run RUN", args->run, "A folder that `wgsync run` wrote")
-      .Required();
+      "that makes the launch again. A probe asks the device that it finds, and "
+      "needs OpenCL alone.";
+  command.Add("run RUN", args->run,
+              "A folder that `wgsync run` wrote; none for a probe");
   command.Add("case CASE", args->pattern,
               "An id, a glob, or a part of an id; without it, the whole run");
   command
       .Add("-o,--out FOLDER", args->folder,
-           "A folder, new or empty; of a whole run a new file: FILE.gz")
+           "A folder, new or empty; of a whole run a new file: FILE.gz; of a "
+           "probe FILE.c, and FILE.h next to it")
       .Required();
+  command
+      .Add("--probe WHAT", args->probe,
+           "Write a C program that a library calls to ask its device: barrier, "
+           "lock or look-back")
+      .OneOf(ProbeNames());
   AddEngineOptions(command, &args->wait_seconds)
       .Description(
           "Seconds to wait for the device, for its binary, if another wgsync "

@@ -19,6 +19,7 @@ constexpr struct {
     {"bench", "bench --json"},
     {"case", "show RUN CASE --json"},
     {"check", "check --json"},
+    {"compile", "compile --json"},
     {"devices", "device --json"},
     {"diff", "diff RUN RUN --json"},
     {"expect-check", "expect check --json"},

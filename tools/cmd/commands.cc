@@ -73,6 +73,11 @@ constexpr struct {
      "res,res_plus1",
      "0 right, 1 wrong, hangs or crashes, 2 bad input, 3 infrastructure, 4 "
      "nothing that ran could have failed"},
+    {"Advise", CompileCommand,
+     "wgsync compile --for gfx1030,dg2 --json ticket lock\nwgsync compile "
+     "--diff OLD NEW",
+     "0 no form that counts is lost, or with --diff worse; 1 one is, 2 bad "
+     "input, 3 infrastructure, 4 nothing is known, or nothing was compared"},
     {"Advise", CheckCommand, "wgsync check FILE --why HSA+OBE",
      "0 it holds, 1 it fails, 2 bad input, 4 undecided"},
     {"Advise", ProgressCommand,

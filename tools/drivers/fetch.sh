@@ -5,6 +5,8 @@
 #   tools/drivers/fetch.sh pocl-wheel 3.0          PoCL as a wheel, likewise
 #   tools/drivers/fetch.sh debian trixie pocl      a driver of another Debian, with its C library:
 #                                                  pocl, rusticl, or names of packages
+#   tools/drivers/fetch.sh compilers sid           not a driver: compilers for the targets of
+#                                                  `wgsync compile`, which needs no GPU
 #   tools/drivers/fetch.sh khronos-loader          not a driver: Khronos' loader, which Intel's wheel
 #                                                  has, for LD_LIBRARY_PATH=FOLDER/lib
 #
@@ -17,7 +19,7 @@
 set -euo pipefail
 umask 022
 
-usage="intel VERSION, pocl-wheel VERSION, debian SUITE PACKAGE..., or khronos-loader [VERSION]"
+usage="intel VERSION, pocl-wheel VERSION, debian SUITE PACKAGE..., compilers SUITE, or khronos-loader [VERSION]"
 # Of Intel's wheel; a newer loader than most systems have.
 loader_version=2026.2.0
 known="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)/known.sha256"
@@ -193,7 +195,8 @@ fetch_debian() {
   mkdir -p "$part"/apt/{state/lists/partial,cache/archives/partial} "$part/root"
   : > "$part/apt/status"
   echo "deb ${mirror:-http://deb.debian.org/debian} $suite main" > "$part/apt/sources.list"
-  quietly "apt has no suite $suite" own_apt --error-on=any update
+  # A mirror may be older than its Release file allows; the signature is checked in any case.
+  quietly "apt has no suite $suite" own_apt --error-on=any -o Acquire::Check-Valid-Until=false update
   quietly "apt cannot get ${packages[*]}" own_apt --yes --download-only install \
     "${packages[@]}" ocl-icd-libopencl1 libstdc++6 dash coreutils
   # All files are below usr, and the old names lead there.
@@ -214,7 +217,7 @@ kind="${1:-}"
 shift || true
 [[ "$kind/$#" != khronos-loader/0 ]] || set -- "$loader_version"
 case "$kind/$#" in
-  intel/1 | pocl-wheel/1 | debian/[2-9] | khronos-loader/1) ;;
+  intel/1 | pocl-wheel/1 | compilers/1 | debian/[2-9] | khronos-loader/1) ;;
   *) die "what is to be fetched? $usage" ;;
 esac
 for word in "$@"; do
@@ -261,6 +264,7 @@ case "$kind" in
   intel) fetch_intel "$1" ;;
   pocl-wheel) fetch_pocl_wheel "$1" ;;
   debian) fetch_debian "$@" ;;
+  compilers) fetch_debian "$1" clang-21 rocm-device-libs-21 intel-ocloc libigc2 libigdfcl2 ;;
   khronos-loader) fetch_khronos_loader "$1" ;;
 esac
 {

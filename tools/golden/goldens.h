@@ -250,6 +250,7 @@ inline constexpr Golden kGoldens[] = {
     {"check/several.txt",
      "check late_middle.program bad.program handoff_down.program "
      "sleeping_ring.program dekker.program"},
+    {"compile/diff.txt", "compile --diff compiled_old.json compiled_new.json"},
     {"check/check.json",
      "check late_middle.program handoff_down.program sleeping_ring.program "
      "ticket_lock.program --json"},

@@ -26,6 +26,7 @@
 #include "reports/matrix/progress_class.h"
 #include "reports/matrix/report_json.h"
 #include "reports/words/program_check.h"
+#include "suite/compiled/compiled_report.h"
 #include "suite/core/base/test_file.h"
 #include "suite/core/plan/choice.h"
 #include "suite/core/progress/progress_model.h"
@@ -97,6 +98,7 @@ using State = progress::Standing::State;
 const SchemaPart kParts[] = {
     {"bench", "", &schema::Of<Bench>, {"kind", "schema"}},
     {"case", "cases[].result", &schema::Of<CaseResult>},
+    {"compile", "", &schema::Of<CompiledReport>, {"kind", "schema"}},
     {"devices", "devices[]", &WrittenDeviceInfo},
     {"diff", "cases[].after", &Result},
     {"diff", "cases[].before", &Result},

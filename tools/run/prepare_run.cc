@@ -45,17 +45,27 @@ constexpr uint32_t kBaselineStochastic = 10;
 // The variables by which GitLab tells a job of `parallel: N` which one it is.
 constexpr char kCiIndex[] = "CI_NODE_INDEX", kCiTotal[] = "CI_NODE_TOTAL";
 
-// Select(), whose error names the place of the pattern.
+// Select(), which takes common names too and whose error names the place of the
+// pattern.
 absl::StatusOr<std::vector<PlannedCase>> SelectFrom(Tier tier,
                                                     const Patterns& patterns) {
   absl::StatusOr<std::vector<PlannedCase>> cases = Select(tier, patterns.all);
-  for (size_t i = 0; !cases.ok() && i < patterns.all.size(); ++i) {
+  if (cases.ok()) return cases;
+  std::vector<std::string> all;
+  for (size_t i = 0; i < patterns.all.size(); ++i) {
+    const size_t before = all.size();
     const absl::Status one = Select(tier, {patterns.all[i]}).status();
-    if (one.ok()) continue;
-    return absl::Status(one.code(),
-                        absl::StrCat(patterns.places[i], one.message()));
+    if (one.ok()) all.push_back(patterns.all[i]);
+    for (const std::string& glob :
+         one.ok() ? std::vector<std::string>() : GlobsOfName(patterns.all[i])) {
+      if (Select(tier, {glob}).ok()) all.push_back(glob);
+    }
+    if (all.size() == before) {
+      return absl::Status(one.code(),
+                          absl::StrCat(patterns.places[i], one.message()));
+    }
   }
-  return cases;
+  return Select(tier, all);
 }
 
 // A pattern that fits no case at all would leave nothing out, unnoticed.

@@ -16,6 +16,11 @@ namespace {
 // in two rounds.
 constexpr double kLeastTurns = 1.5;
 
+// Groups that do not wait ran at the same time if, in the launches on average,
+// they saw something new this often after their first looks. Groups that ran
+// one after the other never did.
+constexpr uint64_t kLeastNews = 2;
+
 // On a CPU, a lock of loads and stores shows its faults only in launches whose
 // groups want it at the same time. Where they do, it changes hands at two of
 // three acquisitions or more; where each group has its time slices, at one of
@@ -45,8 +50,9 @@ void RightLaunches::Add(const LaunchRecord& r, bool cpu) {
 
 bool CameInTurn(const LaunchSpec& s, const RightLaunches& r) {
   const Primitive& p = *s.program.c.primitive;
-  return s.groups > 1 && (IsLock(p.family) || p.unawaited) &&
-         r.turns < kLeastTurns * s.groups * r.launches;
+  if (s.groups < 2) return false;
+  if (p.unawaited) return r.turns < kLeastNews * r.launches;
+  return IsLock(p.family) && r.turns < kLeastTurns * s.groups * r.launches;
 }
 
 Lack LackOf(const LaunchSpec& s, const RightLaunches& r) {

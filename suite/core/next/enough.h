@@ -20,7 +20,7 @@ struct RightLaunches {
   uint64_t side_by_side = 0;
   uint64_t alone = 0;
   uint64_t in_slices = 0;
-  uint64_t turns = 0;  // of a lock
+  uint64_t turns = 0;  // of a lock; what groups that do not wait saw
   double seconds = 0;
   uint64_t reads = 0;
   uint64_t most_out = 0;  // permits of a semaphore
@@ -30,7 +30,7 @@ struct RightLaunches {
 
 // The groups of a lock came one after the other: it changed hands hardly more
 // often than there are groups. Or, where no group waits, they saw hardly
-// anything new. One group alone takes no turns.
+// anything new after their first looks. One group alone takes no turns.
 bool CameInTurn(const LaunchSpec& s, const RightLaunches& right);
 
 // Why a pass that rests on them would prove nothing; kNone where it does.

@@ -16,11 +16,6 @@ constexpr absl::string_view kSecretWords[] = {
     "TOKEN",   "KEY",  "SECRET", "PASS", "AUTH", "COOKIE",
     "PRIVATE", "CRED", "BEARER", "PWD",  "PIN"};
 
-// Each run sets these anew.
-constexpr absl::string_view kCaches[] = {
-    "POCL_CACHE_DIR", "CUDA_CACHE_PATH", "MESA_SHADER_CACHE_DIR",
-    "NEO_CACHE_DIR", "AMD_COMGR_CACHE_DIR"};
-
 constexpr absl::string_view kPrefixes[] = {
     "POCL_", "CL_",  "OCL_ICD_", "OPENCL_", "OCLGRIND_", "CUDA_", "NEO_",
     "IGC_",  "AMD_", "GPU_",     "HSA_",    "ROCR_",     "MESA_", "RUSTICL_",
@@ -185,6 +180,11 @@ bool PathEnds(absl::string_view after) {
                             after[0] == '-' || after[0] == '.');
 }
 
+bool IsCache(absl::string_view name) {
+  return std::any_of(std::begin(kDriverCaches), std::end(kDriverCaches),
+                     [&](const DriverCache& c) { return name == c.variable; });
+}
+
 }  // namespace
 
 VariableUse UseOf(absl::string_view name) {
@@ -192,7 +192,7 @@ VariableUse UseOf(absl::string_view name) {
   const bool secret = std::any_of(
       std::begin(kSecretWords), std::end(kSecretWords),
       [&](absl::string_view word) { return absl::StrContains(upper, word); });
-  if (secret || IsIn(kCaches, name)) return VariableUse::kNone;
+  if (secret || IsCache(name)) return VariableUse::kNone;
   if (IsIn(kKnown, name)) return VariableUse::kValue;
   const bool by_prefix = std::any_of(
       std::begin(kPrefixes), std::end(kPrefixes),

@@ -21,6 +21,18 @@ enum class VariableUse {
   kValue,  // a known driver's
 };
 
+// A cache of a driver: the variable of the environment that names its folder,
+// and the folder's name in the scratch folder of a run, which sets it anew.
+struct DriverCache {
+  const char* variable;
+  const char* folder;
+};
+inline constexpr DriverCache kDriverCaches[] = {
+    {"POCL_CACHE_DIR", "pocl"},        {"CUDA_CACHE_PATH", "cuda"},
+    {"MESA_SHADER_CACHE_DIR", "mesa"}, {"NEO_CACHE_DIR", "neo"},
+    {"AMD_COMGR_CACHE_DIR", "comgr"},
+};
+
 // By the name. A name with TOKEN, KEY, SECRET, PASS, CRED, PIN and the like in
 // it is kNone, whatever else it is.
 VariableUse UseOf(absl::string_view name);

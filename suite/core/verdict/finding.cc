@@ -119,8 +119,8 @@ constexpr FindingInfo kRows[] = {
      "can "
      "be had is not shown"},
     {K::kSawLittleNew, "saw_little_new",
-     "the groups saw something new {0} times in {1} launches of {2} groups: "
-     "they came one after the other"},
+     "after their first looks the groups saw something new {0} times in {1} "
+     "launches of {2} groups: fewer than twice a launch"},
     {K::kRareTurns, "rare_turns",
      "the lock changed hands {0} times in {1} launches of {2} groups: they "
      "came "

@@ -143,6 +143,22 @@ TEST_F(DoubtsTest, ALockThatChangedHandsHalfAgainAsOftenAsItHasGroups) {
   EXPECT_EQ(Judged(), 4);
 }
 
+// As on an H200, whose 2,640 groups of last_arriver saw each other 2,000 times
+// a launch: there twins without an order failed.
+TEST_F(DoubtsTest,
+       GroupsThatDoNotWaitRanTogetherIfTheySawEachOtherTwiceALaunch) {
+  const std::string id =
+      "handoff.last_arriver/poll=rmw/signal=rmw/fence=device/pay=plain/"
+      "work=message_rows/wg=64/groups=res";
+  gpu_.When(For(LaunchPurpose::kJudged), Turns(2));
+  EXPECT_EQ(RuleOf(Run(id)), "pass");
+  TestSession gpu = TestSession::Gpu();
+  gpu.When(For(LaunchPurpose::kJudged), Turns(1));
+  const CaseResult r = RunCase(&gpu, id);
+  EXPECT_EQ(RuleOf(r), "saw_little_new");
+  EXPECT_THAT(WordsOf(r), HasSubstr("something new 32 times in 32 launches"));
+}
+
 TEST_F(DoubtsTest, AShortLockTakesMoreRoundsUntilGroupsMeet) {
   gpu_.When(For(LaunchPurpose::kJudged), Turns(8), 6);
   gpu_.When(For(LaunchPurpose::kJudged), Turns(1000));

@@ -16,6 +16,8 @@
 #include "reports/gate/gtest_text.h"
 #include "reports/render/text.h"
 #include "suite/cases/settings.h"
+#include "suite/compiled/listing.h"
+#include "suite/compiled/wait_statement.h"
 #include "suite/core/base/clean_text.h"
 #include "suite/core/litmus/program_text.h"
 #include "suite/core/memory/needs.h"
@@ -137,6 +139,36 @@ FUZZ_TARGET(text) {
   Must(DisplayWidth(PadRight(clean, 30)) >= 30, "what is padded is wide");
   Wrap(input, 30, 4);
   ShellQuote(input);
+}
+
+// A dialect's number, the program's text, and a listing.
+FUZZ_TARGET(listing) {
+  const std::vector<absl::string_view> dialects = IsaDialects();
+  if (input.empty()) return;
+  const absl::string_view dialect = dialects[input[0] % dialects.size()];
+  const auto [program, text] = Halves(input.substr(1));
+  const absl::StatusOr<Listing> listing =
+      ReadListing(dialect, text, "wgsync_case");
+  if (!listing.ok()) {
+    Must(!listing.status().message().empty(), "the error says something");
+    return;
+  }
+  for (const IsaInstruction& one : listing->code) {
+    for (size_t next : one.next) {
+      Must(next < listing->code.size(), "a successor is in the listing");
+    }
+    Must(one.kind == IsaKind::kUnknown || one.kind == IsaKind::kEnd ||
+             !one.next.empty(),
+         "a way that ends unexpectedly is unknown");
+  }
+  const SourceRoles roles = RolesOf(program);
+  const FenceParts fences = {{{"vmcnt(0)"}}, {{"vmcnt(0)"}}};
+  const WaitJudgement none = JudgeWaits(*listing, roles, 0, fences);
+  Must(none.statement != WaitStatement::kKept, "no wait is not a kept one");
+  const WaitJudgement j = JudgeWaits(*listing, roles, 1, fences);
+  Must(j.statement != WaitStatement::kKept ||
+           (j.polls > 0 && j.signals > 0 && j.payload_loads > 0),
+       "a statement is about something");
 }
 
 FUZZ_TARGET(maps) {

@@ -1,0 +1,320 @@
+#include "suite/compiled/listing.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <utility>
+
+#include "absl/algorithm/container.h"
+#include "absl/status/status.h"
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
+#include "suite/compiled/dialects.h"
+
+namespace wgsync {
+namespace {
+
+using absl::string_view;
+
+// The text between two marks; "" without them.
+string_view Between(string_view text, string_view before, string_view after) {
+  const size_t at = text.find(before);
+  if (at == string_view::npos) return "";
+  text.remove_prefix(at + before.size());
+  const size_t end = text.find(after);
+  return end == string_view::npos ? "" : text.substr(0, end);
+}
+
+// Reads a listing line by line.
+class Reader {
+ public:
+  Reader(const Dialect& dialect, string_view name)
+      : dialect_(dialect), name_(name) {}
+
+  absl::StatusOr<Listing> Read(string_view text) {
+    uint64_t number = 0;
+    for (string_view line : absl::StrSplit(text, '\n')) {
+      ++number;
+      line = absl::StripTrailingAsciiWhitespace(line);
+      if (!on_) {
+        on_ = Begins(line);
+        continue;
+      }
+      if (absl::StartsWith(line, dialect_.ends)) {
+        if (!listing_.code.empty()) break;
+        continue;
+      }
+      if (dialect_.blocks ? BlockLine(line) : PlainLine(line)) continue;
+      Add(line, number);
+    }
+    if (listing_.code.empty()) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("the listing has no kernel ", name_, " in ",
+                       dialect_.name, "; compile it again"));
+    }
+    dialect_.blocks ? LinkBlocks() : LinkLabels();
+    for (IsaInstruction& one : listing_.code) {
+      if (one.next.empty() && one.kind != IsaKind::kEnd) {
+        one.kind = IsaKind::kUnknown;
+      }
+    }
+    return std::move(listing_);
+  }
+
+ private:
+  bool Begins(string_view line) const {
+    const std::string mark =
+        absl::StrCat(dialect_.begins_before, name_, dialect_.begins_after);
+    return (dialect_.begins_after.empty() ? line == mark
+                                          : absl::StartsWith(line, mark)) ||
+           (dialect_.anywhere && absl::StrContains(line, mark));
+  }
+
+  // Takes a line that is not an instruction: a label, a source line.
+  bool PlainLine(string_view line) {
+    string_view rest = absl::StripLeadingAsciiWhitespace(line);
+    if (absl::ConsumePrefix(&rest, ".loc")) {
+      const std::vector<string_view> words =
+          absl::StrSplit(rest, absl::ByAnyChar(" \t"), absl::SkipEmpty());
+      if (words.size() < 2 || !absl::SimpleAtoi(words[1], &source_)) {
+        source_ = 0;
+      }
+      return true;
+    }
+    rest = absl::StripTrailingAsciiWhitespace(
+        rest.substr(0, rest.find(dialect_.comment)));
+    if (absl::EndsWith(rest, ":")) {
+      const auto [at, fresh] = labels_.emplace(rest.substr(0, rest.size() - 1),
+                                               listing_.code.size());
+      // PTX may have it in two scopes: branches to it are unknown.
+      if (!fresh) at->second = std::numeric_limits<size_t>::max();
+      return true;
+    }
+    return rest.empty() || rest[0] == '.' || absl::c_all_of(rest, [](char c) {
+             return absl::StrContains("(){}", c);
+           });
+  }
+
+  // The same where the listing prints blocks with their successors.
+  bool BlockLine(string_view line) {
+    if (absl::StartsWith(line, "// B") && absl::StrContains(line, "Succs:{")) {
+      Block block;
+      block.first = listing_.code.size();
+      for (string_view to :
+           absl::StrSplit(Between(line, "Succs:{", "}"), ',')) {
+        to = absl::StripAsciiWhitespace(to);
+        if (!to.empty()) block.next.emplace_back(to);
+      }
+      block_ = std::string(line.substr(3, line.find(':') - 3));
+      blocks_[block_] = std::move(block);
+      return true;
+    }
+    if (absl::StartsWith(line, "// Line ")) {
+      line = line.substr(8, line.find_first_of(" \t;,", 8) - 8);
+      if (!absl::SimpleAtoi(line, &source_)) source_ = 0;
+      return true;
+    }
+    const string_view rest = absl::StripAsciiWhitespace(line);
+    return block_.empty() || rest.empty() || absl::StartsWith(rest, "//") ||
+           absl::EndsWith(rest, ":");
+  }
+
+  void Add(string_view line, uint64_t number) {
+    IsaInstruction made;
+    made.line = number;
+    made.source = source_;
+    made.text = std::string(absl::StripAsciiWhitespace(
+        dialect_.blocks ? line : line.substr(0, line.find(dialect_.comment))));
+    dialect_.classify(&made);
+    listing_.code.push_back(std::move(made));
+    if (dialect_.blocks) blocks_[block_].end = listing_.code.size();
+  }
+
+  void LinkLabels() {
+    std::vector<IsaInstruction>& code = listing_.code;
+    for (size_t i = 0; i < code.size(); ++i) {
+      const IsaKind kind = code[i].kind;
+      if (kind == IsaKind::kJump || kind == IsaKind::kBranch) {
+        string_view label = code[i].text;
+        label = absl::StripSuffix(absl::StripAsciiWhitespace(label), ";");
+        label.remove_prefix(label.find_last_of(" \t(`") + 1);
+        label = label.substr(0, label.find_first_of(")'"));
+        const auto to = labels_.find(std::string(label));
+        if (to == labels_.end() || to->second >= code.size()) {
+          code[i].kind = IsaKind::kUnknown;
+        } else {
+          code[i].next.push_back(to->second);
+        }
+      }
+      if (kind == IsaKind::kJump || kind == IsaKind::kEnd) continue;
+      if (i + 1 < code.size()) {
+        code[i].next.push_back(i + 1);
+      } else {
+        code[i].kind = IsaKind::kUnknown;
+      }
+    }
+  }
+
+  struct Block {
+    size_t first = 0, end = 0;
+    std::vector<std::string> next;
+  };
+
+  // The first instructions that follow a block, through empty ones.
+  void Follow(const Block& block, std::vector<size_t>* next) const {
+    std::vector<std::string> todo = block.next, seen;
+    while (!todo.empty()) {
+      const std::string name = todo.back();
+      todo.pop_back();
+      const auto to = blocks_.find(name);
+      if (to == blocks_.end() || absl::c_linear_search(seen, name)) continue;
+      seen.push_back(name);
+      if (HasCode(to->second)) {
+        next->push_back(to->second.first);
+      } else {
+        todo.insert(todo.end(), to->second.next.begin(), to->second.next.end());
+      }
+    }
+  }
+
+  static bool HasCode(const Block& b) { return b.end > b.first; }
+
+  void LinkBlocks() {
+    for (const auto& [name, block] : blocks_) {
+      if (!HasCode(block)) continue;
+      for (size_t i = block.first; i < block.end; ++i) {
+        IsaInstruction& one = listing_.code[i];
+        if (one.kind == IsaKind::kEnd) continue;
+        if (i + 1 < block.end) {
+          one.next.push_back(i + 1);
+        } else {
+          Follow(block, &one.next);
+        }
+      }
+    }
+  }
+
+  const Dialect& dialect_;
+  const string_view name_;
+  bool on_ = false;
+  uint64_t source_ = 0;
+  std::string block_;
+  std::map<std::string, size_t> labels_;
+  std::map<std::string, Block> blocks_;
+  Listing listing_;
+};
+
+}  // namespace
+
+std::vector<bool> Listing::Reachable() const {
+  std::vector<bool> seen(code.size(), false);
+  std::vector<size_t> todo;
+  if (!code.empty()) todo.push_back(0);
+  while (!todo.empty()) {
+    const size_t at = todo.back();
+    todo.pop_back();
+    if (seen[at]) continue;
+    seen[at] = true;
+    if (code[at].kind == IsaKind::kUnknown) continue;
+    todo.insert(todo.end(), code[at].next.begin(), code[at].next.end());
+  }
+  return seen;
+}
+
+// Tarjan's algorithm, with its own stack.
+std::vector<int> Listing::Cycles(const std::vector<bool>& leaves_out) const {
+  struct Frame {
+    size_t at, edge;
+  };
+  const size_t n = code.size();
+  std::vector<int> cycle(n, -1), index(n, -1), low(n, 0);
+  std::vector<bool> open(n, false);
+  std::vector<size_t> stack;
+  std::vector<Frame> frames;
+  int count = 0, cycles = 0;
+  const auto enter = [&](size_t at) {
+    index[at] = low[at] = count++;
+    stack.push_back(at);
+    open[at] = true;
+    frames.push_back({at, 0});
+  };
+  for (size_t root = 0; root < n; ++root) {
+    if (index[root] >= 0 || leaves_out[root]) continue;
+    enter(root);
+    while (!frames.empty()) {
+      const size_t at = frames.back().at;
+      if (frames.back().edge < code[at].next.size()) {
+        const size_t to = code[at].next[frames.back().edge++];
+        if (leaves_out[to]) continue;
+        if (index[to] < 0) {
+          enter(to);
+        } else if (open[to]) {
+          low[at] = std::min(low[at], index[to]);
+        }
+        continue;
+      }
+      frames.pop_back();
+      if (!frames.empty()) {
+        int& above = low[frames.back().at];
+        above = std::min(above, low[at]);
+      }
+      if (low[at] != index[at]) continue;
+      const auto first = absl::c_find(stack, at);
+      const bool loops =
+          stack.end() - first > 1 || absl::c_linear_search(code[at].next, at);
+      for (auto it = first; it != stack.end(); ++it) {
+        open[*it] = false;
+        if (loops) cycle[*it] = cycles;
+      }
+      cycles += loops ? 1 : 0;
+      stack.erase(first, stack.end());
+    }
+  }
+  return cycle;
+}
+
+bool Listing::Leads(size_t from, const std::vector<bool>& goals,
+                    const std::vector<std::string>& parts) const {
+  // How many parts the path with the fewest has met before an instruction.
+  std::vector<size_t> fewest(code.size(), parts.size() + 1);
+  std::vector<std::pair<size_t, size_t>> todo = {{from, 0}};
+  for (bool first = true; !todo.empty(); first = false) {
+    auto [at, met] = todo.back();
+    todo.pop_back();
+    if (!first) {
+      if (met >= fewest[at]) continue;
+      fewest[at] = met;
+      if (goals[at]) return true;
+      while (met < parts.size() &&
+             absl::c_linear_search(code[at].orders, parts[met])) {
+        ++met;
+      }
+      if (!parts.empty() && met == parts.size()) continue;
+    }
+    for (size_t to : code[at].next) todo.emplace_back(to, met);
+  }
+  return false;
+}
+
+std::vector<string_view> IsaDialects() {
+  std::vector<string_view> names;
+  for (const Dialect& d : Dialects()) names.push_back(d.name);
+  return names;
+}
+
+absl::StatusOr<Listing> ReadListing(string_view dialect, string_view text,
+                                    string_view name) {
+  for (const Dialect& d : Dialects()) {
+    if (d.name == dialect) return Reader(d, name).Read(text);
+  }
+  return absl::InvalidArgumentError(
+      absl::StrCat("no dialect ", dialect, "; there are ",
+                   absl::StrJoin(IsaDialects(), ", ")));
+}
+
+}  // namespace wgsync

@@ -1,0 +1,24 @@
+// The program of the listings here: a group stores a payload and signals, or
+// waits and reads the payload. POLL is volatile or nothing, FENCE a fence at
+// device scope or nothing, ITEM get_local_id(0) or 0. By clang 21 (amdgcn), by
+// ocloc 26.27 with IGC 2.40 (intel); without the parts that are not code.
+static inline uint wg_poll(__global uint* w) { return *(POLL __global uint*)w; }
+static inline void wg_signal_store(__global uint* w) {
+  atomic_xchg((volatile __global uint*)w, 1u);
+}
+static inline uint wg_payload_load(__global uint* p) { return *p; }
+static inline void wg_payload_store(__global uint* p, uint value) {
+  *p = value;
+}
+__kernel void wgsync_case(__global uint* w, __global uint* p) {
+  if (get_group_id(0) == 0) {
+    wg_payload_store(p + ITEM, 7u);
+    FENCE;
+    wg_signal_store(w + 32);
+  } else {
+    while (wg_poll(w + 32) == 0u) {
+    }
+    FENCE;
+    p[64u + get_local_id(0)] = wg_payload_load(p + ITEM);
+  }
+}

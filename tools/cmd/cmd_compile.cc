@@ -1,0 +1,252 @@
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "absl/algorithm/container.h"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "nlohmann/json.hpp"
+#include "reports/render/text.h"
+#include "suite/compiled/compiled_report.h"
+#include "suite/compiled/wait_statement.h"
+#include "suite/core/base/status_macros.h"
+#include "suite/core/plan/plan.h"
+#include "tools/cli/cli.h"
+#include "tools/run/compile_for.h"
+#include "tools/run/live_line.h"
+
+namespace wgsync {
+namespace {
+
+struct CompileArgs {
+  std::vector<std::string> cases, targets, diff;
+  std::string tier = "smoke", compilers, listings;
+  uint32_t jobs = 0;  // one for each core
+  bool all = false;
+  Output output;
+};
+
+constexpr struct {
+  WaitReason reason;
+  const char* says;
+} kSays[] = {
+    {WaitReason::kNotCompiled, "there is no listing"},
+    {WaitReason::kSpin, "a loop has branches alone"},
+    {WaitReason::kNotInTable, "this instruction is not in the table"},
+    {WaitReason::kNoWait, "the program has no wait"},
+    {WaitReason::kNoMemory, "no access to memory was found"},
+    {WaitReason::kNoLoop, "no loop reads memory"},
+    {WaitReason::kNoPoll, "no load was found that is a poll"},
+    {WaitReason::kFewLoops,
+     "fewer loops with polls than waits, or a poll outside them"},
+    {WaitReason::kNoFence, "no fence was found to compare with"},
+    {WaitReason::kNoPayload, "no path between wait, payload and signal"},
+    {WaitReason::kConstantCache,
+     "this load is through a cache that fences are not about"},
+    {WaitReason::kOpenAcquire,
+     "a path from this poll to a payload's load lacks the fence"},
+    {WaitReason::kOpenRelease,
+     "a path from this store of a payload to a signal lacks the fence"},
+    {WaitReason::kEveryPath, "every path has the fence"},
+};
+static_assert(Describes(kSays, WaitReason::kEveryPath,
+                        &std::remove_reference_t<decltype(kSays[0])>::reason));
+
+std::string ShortName(const WaitJudgement& j, bool counts) {
+  if (j.statement == WaitStatement::kUnknown) return "?";
+  const std::string name(
+      NamesOf(j.statement)[static_cast<size_t>(j.statement)]);
+  return counts && j.statement == WaitStatement::kLost ? "LOST" : name;
+}
+
+std::string WhyText(const WaitJudgement& j) {
+  std::string text = kSays[static_cast<size_t>(j.reason)].says;
+  if (!j.lines.empty()) absl::StrAppend(&text, "; line ", j.lines.front());
+  if (!j.text.empty()) absl::StrAppend(&text, ": ", OneLine(j.text));
+  return text;
+}
+
+std::vector<std::string> RowOf(const CompiledForm& form) {
+  std::vector<std::string> row = {form.form, form.counts ? "counts" : ""};
+  for (const CompiledResult& r : form.results) {
+    row.push_back(ShortName(r.judgement, form.counts));
+  }
+  return row;
+}
+
+// The statements that a reader asks about: lost and open ones that count, and
+// with `all` each.
+std::string WhyLines(const CompiledReport& report, bool all) {
+  std::string text;
+  for (const CompiledForm& form : report.forms) {
+    for (const CompiledResult& r : form.results) {
+      const WaitStatement s = r.judgement.statement;
+      const bool shown = (form.counts && s == WaitStatement::kLost) ||
+                         (form.order_counts && s == WaitStatement::kOpen);
+      if (!all && !shown) continue;
+      absl::StrAppend(
+          &text, form.form, " ", r.target, " ",
+          ShortName(r.judgement, form.counts), ": ", WhyText(r.judgement),
+          r.listing.empty() ? "" : absl::StrCat(" (", r.listing, ")"), "\n");
+    }
+  }
+  return text;
+}
+
+// With `counting` those of forms in which the statement counts.
+size_t CountOf(const CompiledReport& report, bool counting, WaitStatement s) {
+  size_t found = 0;
+  for (const CompiledForm& form : report.forms) {
+    const bool counts =
+        s == WaitStatement::kOpen ? form.order_counts : form.counts;
+    if (counting && !counts) continue;
+    found += absl::c_count_if(form.results, [s](const CompiledResult& r) {
+      return r.judgement.statement == s;
+    });
+  }
+  return found;
+}
+
+int PrintReport(const CompiledReport& report, const CompileArgs& args) {
+  const size_t lost = CountOf(report, true, WaitStatement::kLost);
+  if (args.output.json) {
+    PrintJson(ToJson(report));
+  } else {
+    std::vector<std::vector<std::string>> rows = {{"form", ""}};
+    for (const CompiledTarget& t : report.targets) {
+      std::printf("%s: %s; acquire: %s; release: %s\n", t.name.c_str(),
+                  t.compiler.c_str(), absl::StrJoin(t.acquire, ", ").c_str(),
+                  absl::StrJoin(t.release, ", ").c_str());
+      rows[0].push_back(t.name);
+    }
+    for (const CompiledForm& form : report.forms) rows.push_back(RowOf(form));
+    std::printf(
+        "\n%s\n%s%zu lost of forms that count, %zu open; %zu kept and "
+        "%zu unknown of all. No statement is a verdict: nothing ran.\n",
+        TableText(rows).c_str(), WhyLines(report, args.all).c_str(), lost,
+        CountOf(report, true, WaitStatement::kOpen),
+        CountOf(report, false, WaitStatement::kKept),
+        CountOf(report, false, WaitStatement::kUnknown));
+  }
+  const size_t all = report.forms.size() * report.targets.size();
+  return lost > 0 ? kFailures
+         : CountOf(report, false, WaitStatement::kUnknown) == all
+             ? kNothingBinds
+             : kAsExpected;
+}
+
+absl::StatusOr<int> Diff(const CompileArgs& args) {
+  ASSIGN_OR_RETURN(const CompiledReport before,
+                   ReadCompiledReport(args.diff[0]));
+  ASSIGN_OR_RETURN(const CompiledReport after,
+                   ReadCompiledReport(args.diff[1]));
+  const CompiledChanges found = ChangesOf(before, after);
+  size_t worse = 0;
+  for (const CompiledChange& c : found.changes) {
+    worse += c.IsWorse() ? 1 : 0;
+    std::printf(
+        "%s %s %s: %s, was %s: %s\n", c.IsWorse() ? "worse" : "other",
+        c.form.c_str(), c.target.c_str(), ShortName(c.after, c.counts).c_str(),
+        ShortName(c.before, c.counts).c_str(), WhyText(c.after).c_str());
+  }
+  std::printf("%zu of %zu differ, %zu worse; %zu are in one file alone\n",
+              found.changes.size(), static_cast<size_t>(found.compared), worse,
+              static_cast<size_t>(found.alone));
+  return worse > 0             ? kFailures
+         : found.compared == 0 ? kNothingBinds
+                               : kAsExpected;
+}
+
+// Next to the folder of fetched drivers.
+std::string ListingsFolder(const std::string& given) {
+  if (!given.empty()) return given;
+  const char* cache = std::getenv("XDG_CACHE_HOME");
+  const char* home = std::getenv("HOME");
+  if (cache != nullptr && *cache != '\0') {
+    return absl::StrCat(cache, "/wgsync/compiled");
+  }
+  return home == nullptr ? "" : absl::StrCat(home, "/.cache/wgsync/compiled");
+}
+
+absl::StatusOr<int> Compile(const CompileArgs& args) {
+  if (!args.diff.empty()) return Diff(args);
+  CompileOptions options;
+  options.targets = args.targets;
+  options.compilers = args.compilers;
+  options.jobs = args.jobs > 0
+                     ? args.jobs
+                     : std::max(1U, std::thread::hardware_concurrency());
+  options.listings = ListingsFolder(args.listings);
+  if (args.targets.empty() || options.listings.empty()) {
+    return absl::InvalidArgumentError(
+        args.targets.empty()
+            ? absl::StrCat("compile: name targets with --for: ",
+                           absl::StrJoin(CompileTargets(), ","))
+            : "compile: there is no folder for listings; set HOME, or name "
+              "one with --listings");
+  }
+  ASSIGN_OR_RETURN(const Tier tier, ParseTier(args.tier));
+  ASSIGN_OR_RETURN(const std::vector<PlannedCase> cases,
+                   Select(tier, args.cases));
+  options.forms = FormsOf(cases);
+  if (options.forms.empty()) {
+    return absl::InvalidArgumentError(
+        "compile: none of these cases has a wait that can be read; name "
+        "barriers, locks, semaphores or hand-offs without native fences");
+  }
+  Progress progress;
+  progress.Begin(absl::StrJoin(args.targets, ","),
+                 absl::StrCat(options.forms.size(), " forms"));
+  options.on_start = [&](const std::string& id, size_t done, size_t total) {
+    progress.Start(id, done, total);
+  };
+  ASSIGN_OR_RETURN(const CompiledReport report, CompileFor(options));
+  progress.Clear();
+  return PrintReport(report, args);
+}
+
+}  // namespace
+
+Command CompileCommand() {
+  auto args = std::make_shared<CompileArgs>();
+  Command compile("compile",
+                  "Reads what compilers make of waits, for devices that are "
+                  "not here");
+  compile.footer =
+      "lost: a wait has no load or no loop. open: a path lacks what the "
+      "compiler emits for a device fence. kept: no path does. ?: not known. "
+      "Nothing runs, and none of these is a verdict.";
+  compile.Add("case CASE", args->cases,
+              "Only the forms of these cases: ids, parts of ids, globs");
+  compile
+      .Add("--for NAME", args->targets,
+           "Targets: " + absl::StrJoin(CompileTargets(), ", "))
+      .CommaList();
+  AddTierOption(compile, &args->tier);
+  compile.Add("--compilers FOLDER", args->compilers,
+              "What `tools/drivers/fetch.sh compilers sid` printed (default: "
+              "clang and ocloc of the PATH)");
+  compile.Add("--listings FOLDER", args->listings,
+              "Keeps the listings, and takes those that are there (default: "
+              "wgsync/compiled in the user's cache folder)");
+  compile.Add("--jobs N", args->jobs, "Programs that are compiled at once")
+      .Within(1, 256)
+      .DefaultStr("one per core");
+  compile.Add("--all", args->all, "Says why of each statement");
+  compile
+      .Add("--diff FILE", args->diff,
+           "Compares two files that --json wrote, the older one first")
+      .Exactly(2)
+      .Excludes({"--for", "--json"});
+  AddJsonOption(compile, &args->output);
+  compile.run = [args] { return Compile(*args); };
+  return compile;
+}
+
+}  // namespace wgsync
