@@ -26,7 +26,8 @@ constexpr VerdictRow kVerdicts[] = {
     {TryVerdict::kRight, "right", kAsExpected},
     {TryVerdict::kWrong, "wrong", kFailures},
     {TryVerdict::kHangsAbove, "hangs in larger grids", kFailures},
-    {TryVerdict::kHangs, "hangs", kFailures},
+    {TryVerdict::kHangs, "hangs in some launches", kFailures},
+    {TryVerdict::kNoEnd, "does not end", kFailures},
     {TryVerdict::kCrash, "crash", kFailures},
     {TryVerdict::kWhenLate, "wrong if groups come late", kFailures},
     {TryVerdict::kUnproven, "not known", kNothingBinds},
@@ -58,8 +59,11 @@ constexpr DoubtRow kDoubts[] = {
     {TryDoubt::kTurns,
      "right in all launches, but in no launch that was looked at did two "
      "groups run at the same time: give each group more work"},
+    {TryDoubt::kUnshown,
+     "right in all launches, but nothing shows whether any two groups ran at "
+     "the same time"},
 };
-static_assert(Describes(kDoubts, TryDoubt::kTurns), "one row each");
+static_assert(Describes(kDoubts, TryDoubt::kUnshown), "one row each");
 
 std::string PlaceText(const TryWrong& w) {
   return absl::StrCat(w.what, "[", w.index, "]");
@@ -120,10 +124,14 @@ const TryRow* FirstRow(const TryReport& report, uint64_t TryRow::*count) {
 
 // The launch that shows that a grid of `groups` does not end.
 const TryRecord* HungLaunch(const TryReport& report) {
+  const TryRecord* longest = nullptr;
   for (const TryRecord& r : report.records) {
-    if (r.groups == report.hangs_from && DoesNotEnd(r.ending)) return &r;
+    if (r.groups == report.hangs_from && DoesNotEnd(r.ending) &&
+        (longest == nullptr || r.seconds > longest->seconds)) {
+      longest = &r;
+    }
   }
-  return nullptr;
+  return longest;
 }
 
 std::string AboveText(const TryReport& report) {
@@ -147,12 +155,29 @@ std::string AboveText(const TryReport& report) {
   return text;
 }
 
+// Some launches of the grid ended.
+std::string SometimesText(const TryReport& report) {
+  const TryRow& row = *FirstRow(report, &TryRow::hung);
+  double slowest = 0;
+  for (const TryRecord& r : report.records) {
+    if (r.purpose == TryPurpose::kMeasure && r.groups == row.groups &&
+        r.ending == TryEnding::kFinished) {
+      slowest = std::max(slowest, r.seconds);
+    }
+  }
+  return absl::StrFormat(
+      "%d of %d launches of %s do not end; the others took %.2g s at most",
+      row.hung, row.launches, Counted(row.groups, "group"), slowest);
+}
+
 std::string HangText(const TryReport& report) {
   std::string text = report.verdict == TryVerdict::kHangsAbove
                          ? AboveText(report)
-                         : absl::StrCat("it does not end with ",
+                     : report.verdict == TryVerdict::kHangs
+                         ? SometimesText(report)
+                         : absl::StrCat("no launch ended, of ",
                                         Counted(report.hangs_from, "group"),
-                                        ", the smallest grid");
+                                        " neither: it hangs, or it is slow");
   const TryRecord* const launch = HungLaunch(report);
   if (launch != nullptr) {
     absl::StrAppendFormat(&text, "; after %.1f s %s", launch->seconds,
@@ -173,6 +198,22 @@ std::string RateText(const TryRow& row, absl::string_view name) {
                          row.launches, Counted(row.groups, "group"), name);
 }
 
+// Whether the launches could show that an order is missing.
+std::string UnorderedText(const TryReport& report) {
+  if (!report.unordered) return "";
+  const TryRow& row = *report.unordered;
+  if (row.clean()) {
+    return absl::StrFormat(
+        "; all %d launches without its fences and memory orders are right too, "
+        "so this device does not show whether it has those that it needs",
+        row.launches);
+  }
+  return absl::StrFormat(
+      "; %d of %d launches without its fences and memory orders are wrong or "
+      "do not end",
+      row.launches - row.right, row.launches);
+}
+
 std::string Because(const TryReport& report) {
   switch (report.verdict) {
     case TryVerdict::kRight: {
@@ -183,9 +224,12 @@ std::string Because(const TryReport& report) {
         groups = std::max(groups, row.groups);
       }
       return absl::StrFormat(
-          "in all %d launches, of up to %d groups: at 95 %% fewer than %.1f %% "
-          "of such launches are wrong",
-          launches, groups, 100 * FailureRateBound(0, launches));
+                 "in all %d launches, of up to %d groups: at 95 %% fewer than "
+                 "%.1f %% of such launches are wrong; with late groups right "
+                 "too, and groups ran at the same time in %d of %d launches",
+                 launches, groups, 100 * FailureRateBound(0, launches),
+                 report.overlapped, report.late->launches) +
+             UnorderedText(report);
     }
     case TryVerdict::kWrong: {
       const TryRow& row = *FirstRow(report, &TryRow::wrong);
@@ -201,6 +245,7 @@ std::string Because(const TryReport& report) {
     }
     case TryVerdict::kHangsAbove:
     case TryVerdict::kHangs:
+    case TryVerdict::kNoEnd:
       return HangText(report);
     case TryVerdict::kCrash: {
       const TryRow& row = *FirstRow(report, &TryRow::crashed);
@@ -234,6 +279,7 @@ std::string Grids(const TryReport& report) {
   };
   for (const TryRow& row : report.rows) add(row, row.name);
   if (report.late) add(*report.late, "late");
+  if (report.unordered) add(*report.unordered, "no orders");
   return TableText(table, kIndent);
 }
 

@@ -22,9 +22,6 @@
 namespace wgsync {
 namespace {
 
-// A launch may take so many times what the slowest one took that ended.
-constexpr double kSlower = 20;
-
 class Tried {
  public:
   explicit Tried(const TryOptions& options)
@@ -74,7 +71,7 @@ class Tried {
       ASSIGN_OR_RETURN(const KernelFacts other, Ask(right.reference, right.at));
       ASSIGN_OR_RETURN(reference_bound_, BindArguments(spec_, other, true));
     }
-    PrepareLate(facts);
+    PrepareLate(facts.device.is_gpu);
     Prediction residency =
         PredictByArchitecture(facts.device, facts.needs, spec_.items);
     if (residency.groups == 0) {
@@ -84,6 +81,7 @@ class Tried {
         static_cast<uint32_t>(std::min<uint64_t>(residency.groups, UINT32_MAX));
     plan_.launches = opt_.launches;
     plan_.seconds = opt_.seconds;
+    plan_.limit = opt_.limit_seconds;
     plan_.grids = GridsOf(spec_.grids, plan_.residency);
     report_.file = spec_.file;
     report_.kernel = spec_.kernel;
@@ -100,16 +98,27 @@ class Tried {
     return Fits();
   }
 
-  void PrepareLate(const KernelFacts& facts) {
-    const bool local = HasLocalVariables(spec_.source);
-    late_source_ = absl::StrCat(spec_.source, LateKernelSource(facts));
-    plan_.late =
-        !local && device_.AskKernel(Text(TryPurpose::kLate), kLateKernel).ok();
-    if (plan_.late) return;
-    report_.notes.push_back(absl::StrCat(
-        "no group was made late, and nothing shows whether groups ran at the "
-        "same time: another kernel cannot call this one",
-        local ? " if the file has local memory or includes another" : ""));
+  void PrepareLate(bool is_gpu) {
+    late_source_ = LateSource(spec_.source, spec_.kernel, is_gpu);
+    plan_.late = Builds(TryPurpose::kLate, late_source_);
+    if (!plan_.late) {
+      report_.notes.push_back(absl::StrCat(
+          "no group was made late, and nothing shows whether groups ran at the "
+          "same time: ",
+          late_source_.empty()
+              ? "the file does not have the kernel once as NAME(...) {...}"
+              : "the kernel with stamps does not build"));
+    }
+    const std::string unordered = UnorderedSource(spec_.source);
+    if (!unordered.empty()) {
+      unordered_source_ = LateSource(unordered, spec_.kernel, is_gpu);
+    }
+    plan_.unordered = Builds(TryPurpose::kUnordered, unordered_source_);
+  }
+
+  bool Builds(TryPurpose purpose, const std::string& source) {
+    return !source.empty() &&
+           device_.AskKernel(Text(purpose), spec_.kernel).ok();
   }
 
   // Leaves out the grids whose memory a launch may not have.
@@ -152,7 +161,9 @@ class Tried {
 
   ProgramText Text(TryPurpose purpose) const {
     ProgramText text;
-    text.source = purpose == TryPurpose::kLate ? late_source_ : spec_.source;
+    text.source = purpose == TryPurpose::kLate        ? late_source_
+                  : purpose == TryPurpose::kUnordered ? unordered_source_
+                                                      : spec_.source;
     text.options = absl::StrCat(
         spec_.options,
         purpose == TryPurpose::kNotOptimized ? " -cl-opt-disable" : "");
@@ -168,23 +179,24 @@ class Tried {
       vacuous_ = absl::nullopt;
     }
     const bool reference = launch.purpose == TryPurpose::kReference;
-    const bool late = launch.purpose == TryPurpose::kLate;
+    const bool stamps = launch.purpose == TryPurpose::kLate ||
+                        launch.purpose == TryPurpose::kUnordered;
     LaunchCommand command = {Text(launch.purpose)};
-    command.kernel = reference ? reference_ : late ? kLateKernel : spec_.kernel;
+    command.kernel = reference ? reference_ : spec_.kernel;
     command.groups = reference || launch.purpose == TryPurpose::kOneGroup
                          ? 1
                          : launch.groups;
     command.group_size = reference ? 1 : spec_.items;
     AddArguments(reference ? reference_bound_ : bound_, &command);
-    if (late) AddStamps(&command);
+    if (stamps) AddStamps(&command);
     const ForeignResult result = device_.LaunchForeign(
         command,
         [&](uint8_t* half) {
           FillMemory(memory_, half);
-          if (late)
+          if (stamps)
             std::fill_n(half + command.offset.back(), command.bytes.back(), 0);
         },
-        std::max(opt_.limit_seconds, kSlower * slowest_));
+        launch.limit);
     TryRecord record;
     static_cast<TryLaunch&>(record) = launch;
     record.ending = result.ending;
@@ -193,10 +205,9 @@ class Tried {
     record.looks = result.looks;
     for (const MovedWord& m : result.moved) AddMoved(m, &record);
     if (record.ending == TryEnding::kFinished) {
-      slowest_ = std::max(slowest_, result.seconds);
       record.overlapped =
-          late && GroupsOverlapped(device_.live() + command.offset.back(),
-                                   launch.groups);
+          stamps && GroupsOverlapped(device_.live() + command.offset.back(),
+                                     launch.groups);
       RETURN_IF_ERROR(Judge(&record));
     }
     return record;
@@ -228,7 +239,7 @@ class Tried {
     }
   }
 
-  // The arguments of the late kernel after those of the tried one.
+  // The arguments that stamps need, after those of the kernel.
   void AddStamps(LaunchCommand* command) {
     LaunchArgument stamps, seed;
     stamps.has_region = true;
@@ -292,14 +303,13 @@ class Tried {
   TryPlan plan_;
   TryReport report_;
   std::vector<BoundArgument> bound_, reference_bound_;
-  std::string reference_, late_source_;
+  std::string reference_, late_source_, unordered_source_;
   uint64_t seed_ = 0;  // of the late groups
   // Of the grid of the last launch.
   TryMemory memory_;
   uint32_t memory_groups_ = 0;
   TryImages images_;
   absl::optional<bool> vacuous_;
-  double slowest_ = 0;
 };
 
 }  // namespace

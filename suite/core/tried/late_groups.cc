@@ -1,12 +1,13 @@
 #include "suite/core/tried/late_groups.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <string>
 #include <vector>
 
 #include "absl/strings/ascii.h"
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
+#include "absl/strings/strip.h"
 #include "suite/core/launch/layout.h"
 
 namespace wgsync {
@@ -15,66 +16,163 @@ namespace {
 // Of an odd seed one group in two is late, by at most so many turns of a loop.
 // Of an even one a group waits for the next, for so many turns at most, so that
 // the two start at the same time.
-constexpr char kBody[] = R"(
+constexpr char kStamps[] = R"(
+void wgsync_start(global volatile uint* stamps, uint seed) {
   if (get_local_id(0) == 0) {
     const uint group = get_group_id(0);
-    if (wgsync_seed & 1) {
-      uint turns = (group + 1) * 2654435761u ^ wgsync_seed * 2246822519u;
+    if (seed & 1) {
+      uint turns = (group + 1) * 2654435761u ^ seed * 2246822519u;
       turns ^= turns >> 15;
       turns = (turns & 1) ? (turns >> 1) % 60000u : 0;
       for (volatile uint turn = 0; turn < turns; ++turn) {
       }
     } else {
-      const uint place = atomic_inc(&wgsync_stamps[1]);
+      const uint place = atomic_inc(&stamps[1]);
       for (uint turn = 0; turn < WGSYNC_TURNS; ++turn) {
-        if (atomic_add(&wgsync_stamps[1], 0) > (place | 1)) break;
+        if (atomic_add(&stamps[1], 0) > (place | 1)) break;
       }
     }
-    wgsync_stamps[2 + 2 * group] = atomic_inc(wgsync_stamps) + 1;
-  }
-  barrier(CLK_LOCAL_MEM_FENCE);
-)";
-constexpr char kEnd[] = R"(
-  barrier(CLK_LOCAL_MEM_FENCE);
-  if (get_local_id(0) == 0) {
-    wgsync_stamps[3 + 2 * get_group_id(0)] = atomic_inc(wgsync_stamps) + 1;
+    stamps[2 + 2 * group] = atomic_inc(stamps) + 1;
   }
 }
+int wgsync_end(global volatile uint* stamps) {
+  if (get_local_id(0) == 0) {
+    stamps[3 + 2 * get_group_id(0)] = atomic_inc(stamps) + 1;
+  }
+  return 1;
+}
+#line 1
 )";
+// Each end of the kernel goes through the macro: `if (x) return; else` too.
+constexpr char kStart[] =
+    " wgsync_start(wgsync_stamps, wgsync_seed); "
+    "barrier(CLK_LOCAL_MEM_FENCE);\n"
+    "#define return while (wgsync_end(wgsync_stamps)) return\n#line ";
+constexpr char kEnd[] = " wgsync_end(wgsync_stamps);\n#undef return\n#line ";
+
+constexpr absl::string_view kFenceWords[] = {"mem_fence", "read_mem_fence",
+                                             "write_mem_fence"};
+constexpr absl::string_view kScopedFence = "atomic_work_item_fence";
+constexpr absl::string_view kOrders[] = {
+    "memory_order_acquire", "memory_order_release", "memory_order_acq_rel",
+    "memory_order_seq_cst"};
+
+// Comments, strings and directives as spaces, in the same places.
+std::string CodeOf(const std::string& source) {
+  std::string code = source;
+  const auto blank = [&code](size_t begin, size_t end) {
+    for (size_t i = begin; i < end && i < code.size(); ++i) {
+      if (code[i] != '\n') code[i] = ' ';
+    }
+    return end - 1;
+  };
+  const auto after = [&source](const std::string& what, size_t from) {
+    const size_t at = source.find(what, from);
+    return at == source.npos ? source.size() : at + what.size();
+  };
+  const auto line_end = [&source](size_t at) {
+    while (at < source.size() && (source[at] != '\n' || source[at - 1] == '\\'))
+      ++at;
+    return at;
+  };
+  bool line_begins = true;
+  for (size_t at = 0; at < source.size(); ++at) {
+    const char c = source[at];
+    const bool directive = c == '#' && line_begins;
+    line_begins = c == '\n' || (line_begins && absl::ascii_isspace(c));
+    if (directive || source.compare(at, 2, "//") == 0) {
+      at = blank(at, line_end(at));
+    } else if (source.compare(at, 2, "/*") == 0) {
+      at = blank(at, after("*/", at + 2));
+    } else if (c == '"' || c == '\'') {
+      size_t end = at + 1;
+      while (end < source.size() && source[end] != c) {
+        end += source[end] == '\\' ? 2 : 1;
+      }
+      at = blank(at, end + 1);
+    }
+  }
+  return code;
+}
+
+bool Joins(absl::string_view code, size_t at) {
+  return at < code.size() && (absl::ascii_isalnum(code[at]) || code[at] == '_');
+}
+
+// The places where the name stands as a whole word.
+std::vector<size_t> Words(absl::string_view code, absl::string_view name) {
+  std::vector<size_t> places;
+  for (size_t at = code.find(name); at != code.npos;
+       at = code.find(name, at + 1)) {
+    if ((at == 0 || !Joins(code, at - 1)) && !Joins(code, at + name.size())) {
+      places.push_back(at);
+    }
+  }
+  return places;
+}
+
+size_t NotSpace(absl::string_view code, size_t at) {
+  while (at < code.size() && absl::ascii_isspace(code[at])) ++at;
+  return at;
+}
+
+// The place of the bracket that closes the one at `at`; npos: none does.
+size_t Closing(absl::string_view code, size_t at, char open, char close) {
+  int depth = 0;
+  for (; at < code.size(); ++at) {
+    if (code[at] == open) ++depth;
+    if (code[at] == close && --depth == 0) return at;
+  }
+  return code.npos;
+}
+
+struct Definition {
+  size_t open = 0, close = 0;  // brackets of the parameters
+  size_t begin = 0, end = 0;   // braces of the body
+};
+
+std::vector<Definition> DefinitionsOf(absl::string_view code,
+                                      absl::string_view name) {
+  std::vector<Definition> all;
+  for (size_t at : Words(code, name)) {
+    Definition d;
+    d.open = NotSpace(code, at + name.size());
+    if (d.open >= code.size() || code[d.open] != '(') continue;
+    d.close = Closing(code, d.open, '(', ')');
+    if (d.close == code.npos) continue;
+    d.begin = NotSpace(code, d.close + 1);
+    if (d.begin >= code.size() || code[d.begin] != '{') continue;
+    d.end = Closing(code, d.begin, '{', '}');
+    if (d.end != code.npos) all.push_back(d);
+  }
+  return all;
+}
 
 }  // namespace
 
-std::string LateKernelSource(const KernelFacts& facts) {
-  std::string parameters;
-  std::vector<std::string> names;
-  for (const KernelParameter& p : facts.parameters) {
-    const bool pointer = absl::EndsWith(p.type, "*");
-    absl::StrAppend(&parameters, pointer ? p.space + " " : "", p.type, " ",
-                    p.name, ", ");
-    names.push_back(p.name);
-  }
+std::string LateSource(const std::string& source, absl::string_view kernel,
+                       bool is_gpu) {
+  const std::string code = CodeOf(source);
+  const std::vector<Definition> all = DefinitionsOf(code, kernel);
+  if (all.size() != 1) return "";
+  const Definition& d = all[0];
+  const auto from = [&](size_t begin, size_t end) {
+    return absl::string_view(source).substr(begin, end - begin);
+  };
+  const auto line_of = [&](size_t place) {
+    return 1 + std::count(source.begin(), source.begin() + place, '\n');
+  };
+  const absl::string_view first = absl::StripAsciiWhitespace(
+      absl::string_view(code).substr(d.open + 1, d.close - d.open - 1));
+  const bool none = first.empty() || first == "void";
   // A CPU's thread may come as late as the operating system lets it.
-  return absl::StrCat(
-      "\n#define WGSYNC_TURNS ", facts.device.is_gpu ? 20000 : 2000000,
-      "\nkernel void ", kLateKernel, "(", parameters,
-      "global uint* wgsync_stamps, uint wgsync_seed) {", kBody, "  ",
-      facts.kernel, "(", absl::StrJoin(names, ", "), ");", kEnd);
-}
-
-bool HasLocalVariables(const std::string& source) {
-  if (absl::StrContains(source, "#include")) return true;
-  for (size_t at = source.find("local"); at != source.npos;
-       at = source.find("local", at + 1)) {
-    const size_t end = at + 5;
-    const bool underlined = at >= 2 && source.compare(at - 2, 2, "__") == 0;
-    const size_t begin = underlined ? at - 2 : at;
-    const auto joins = [&](size_t place) {
-      return place < source.size() &&
-             (absl::ascii_isalnum(source[place]) || source[place] == '_');
-    };
-    if ((begin == 0 || !joins(begin - 1)) && !joins(end)) return true;
-  }
-  return false;
+  return absl::StrCat("#define WGSYNC_TURNS ", is_gpu ? 20000 : 2000000,
+                      kStamps, none ? from(0, d.open + 1) : from(0, d.close),
+                      none ? "" : ", ",
+                      "global volatile uint* wgsync_stamps, uint wgsync_seed",
+                      from(d.close, d.begin + 1), kStart, line_of(d.begin),
+                      "\n", from(d.begin + 1, d.end), kEnd, line_of(d.end),
+                      "\n", from(d.end, source.size()));
 }
 
 bool GroupsOverlapped(const uint8_t* stamps, uint32_t groups) {
@@ -84,6 +182,22 @@ bool GroupsOverlapped(const uint8_t* stamps, uint32_t groups) {
     if (start != 0 && end > start + 1) return true;
   }
   return false;
+}
+
+std::string UnorderedSource(const std::string& source) {
+  const std::string code = CodeOf(source);
+  std::string macros;
+  bool any = !Words(code, kScopedFence).empty();
+  absl::StrAppend(&macros, "#define ", kScopedFence, "(f, o, s) ((void)0)\n");
+  for (absl::string_view fence : kFenceWords) {
+    any = any || !Words(code, fence).empty();
+    absl::StrAppend(&macros, "#define ", fence, "(f) ((void)0)\n");
+  }
+  for (absl::string_view order : kOrders) {
+    any = any || !Words(code, order).empty();
+    absl::StrAppend(&macros, "#define ", order, " memory_order_relaxed\n");
+  }
+  return any ? absl::StrCat(macros, "#line 1\n", source) : "";
 }
 
 }  // namespace wgsync

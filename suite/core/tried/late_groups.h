@@ -1,36 +1,35 @@
-// A kernel that calls a tried one: its groups come late, and their starts and
-// ends are stamped, so that the host sees whether any two ran at the same time.
-// Pure.
+// A tried kernel with late groups: its text gets a beginning that lets groups
+// start late or in pairs, and stamps at its start and its ends, so that the
+// host sees whether any two groups ran at the same time. Pure.
 
 #ifndef WGSYNC_SUITE_CORE_TRIED_LATE_GROUPS_H_
 #define WGSYNC_SUITE_CORE_TRIED_LATE_GROUPS_H_
 
-#include <cstddef>
 #include <cstdint>
 #include <string>
 
-#include "suite/core/tried/try_spec.h"
+#include "absl/strings/string_view.h"
 
 namespace wgsync {
 
-inline constexpr char kLateKernel[] = "wgsync_late_groups";
-
-// OpenCL C to follow the file's. Its kernel has the parameters of the tried
-// one, then a buffer of StampWords(groups) words, 0 at the start, and a seed.
-std::string LateKernelSource(const KernelFacts& facts);
+// The file with the changed kernel, which has two parameters more at the end: a
+// buffer of StampWords(groups) words, 0 at the start, and a seed. Line numbers
+// stay. "" where the file does not have the kernel exactly once as `NAME(...)
+// {...}`, as where a macro writes it.
+std::string LateSource(const std::string& source, absl::string_view kernel,
+                       bool is_gpu);
 
 inline uint64_t StampWords(uint32_t groups) {
   return 2 + 2 * static_cast<uint64_t>(groups);
 }
 
-// Whether a kernel of the file may have local variables: the word is there, or
-// another file is included. Those of a kernel that another one calls may be one
-// for all groups (PoCL 3.1), so such a kernel is not called. What the driver
-// answers does not tell: NVIDIA's counts some bytes for every kernel.
-bool HasLocalVariables(const std::string& source);
-
-// Whether a group started or ended between the start and the end of another.
+// Whether a group started or ended between the start and the end of another,
+// as their first work-items saw it.
 bool GroupsOverlapped(const uint8_t* stamps, uint32_t groups);
+
+// The file without its orders between work-groups: fences do nothing, and
+// memory orders are relaxed. "" where it has none by name.
+std::string UnorderedSource(const std::string& source);
 
 }  // namespace wgsync
 

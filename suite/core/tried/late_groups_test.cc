@@ -22,21 +22,43 @@ TEST(LateGroupsTest, GroupsThatTakeTurnsDoNotOverlap) {
   EXPECT_TRUE(Overlapped({4, 0, 1, 4, 2, 3}));
 }
 
-TEST(LateGroupsTest, CallsTheKernelWithItsParameters) {
-  KernelFacts facts;
-  facts.kernel = "scan";
-  facts.parameters = {{"in", "uint*", "global"}, {"n", "int", "private"}};
-  const std::string source = LateKernelSource(facts);
-  EXPECT_THAT(source, HasSubstr("(global uint* in, int n, global uint*"));
-  EXPECT_THAT(source, HasSubstr("  scan(in, n);"));
+TEST(LateGroupsTest, TheKernelStampsItsStartAndItsEnds) {
+  const std::string late = LateSource(
+      "// scan(x) {\n"
+      "kernel void scan(global uint* in, int n) {\n"
+      "  if (n) { return; }\n"
+      "}\n"
+      "kernel void other(int n) {}\n",
+      "scan", true);
+  EXPECT_THAT(late, HasSubstr("(global uint* in, int n, global volatile uint* "
+                              "wgsync_stamps, uint wgsync_seed) { "
+                              "wgsync_start(wgsync_stamps, wgsync_seed);"));
+  EXPECT_THAT(late, HasSubstr("while (wgsync_end(wgsync_stamps)) return\n"
+                              "#line 2\n\n  if (n) { return; }\n"
+                              " wgsync_end(wgsync_stamps);\n#undef return\n"
+                              "#line 4\n}\nkernel void other(int n) {}"));
+  EXPECT_THAT(LateSource("kernel void k(void) {}", "k", true),
+              HasSubstr("k(global volatile uint* wgsync_stamps"));
 }
 
-TEST(LateGroupsTest, ALocalVariableIsAWordOfTheFile) {
-  EXPECT_TRUE(HasLocalVariables("local uint x;"));
-  EXPECT_TRUE(HasLocalVariables("  __local uint x;"));
-  EXPECT_TRUE(HasLocalVariables("#include \"tile.h\""));
-  EXPECT_FALSE(HasLocalVariables("get_local_id(0); CLK_LOCAL_MEM_FENCE"));
-  EXPECT_FALSE(HasLocalVariables("int locals, my__local_x;"));
+TEST(LateGroupsTest, AKernelThatAMacroWritesHasNone) {
+  EXPECT_EQ(LateSource("MADE(scan) { }", "scan", true), "");
+  EXPECT_EQ(LateSource("#define D scan() {}\nkernel void j() {}", "scan", true),
+            "");
+  EXPECT_EQ(LateSource("#ifdef A\nkernel void k(int a) {\n#else\n"
+                       "kernel void k(long a) {\n#endif\n}}",
+                       "k", true),
+            "")
+      << "two definitions";
+  EXPECT_EQ(LateSource("kernel void k(int a) {", "k", true), "");
+}
+
+TEST(UnorderedSourceTest, OrdersAreWordsOfTheFile) {
+  EXPECT_THAT(UnorderedSource("mem_fence(CLK_GLOBAL_MEM_FENCE);"),
+              HasSubstr("#define mem_fence(f) ((void)0)\n"));
+  EXPECT_THAT(UnorderedSource("f(memory_order_acquire)"),
+              HasSubstr("#define memory_order_acquire memory_order_relaxed\n"));
+  EXPECT_EQ(UnorderedSource("// mem_fence\nbarrier(CLK_LOCAL_MEM_FENCE);"), "");
 }
 
 }  // namespace

@@ -18,8 +18,9 @@ constexpr EnumRow<TryPurpose> kPurposes[] = {
     {TryPurpose::kSearch, "search"},
     {TryPurpose::kNotOptimized, "not_optimized"},
     {TryPurpose::kLate, "late"},
+    {TryPurpose::kUnordered, "unordered"},
 };
-constexpr auto kPurposeNames = EnumNames(kPurposes, TryPurpose::kLate);
+constexpr auto kPurposeNames = EnumNames(kPurposes, TryPurpose::kUnordered);
 
 constexpr EnumRow<TryEnding> kEndings[] = {
     {TryEnding::kFinished, "finished"},
@@ -39,6 +40,7 @@ constexpr EnumRow<TryVerdict> kVerdicts[] = {
     {TryVerdict::kWrong, "wrong"},
     {TryVerdict::kHangsAbove, "hangs_above"},
     {TryVerdict::kHangs, "hangs"},
+    {TryVerdict::kNoEnd, "no_end"},
     {TryVerdict::kCrash, "crash"},
     {TryVerdict::kWhenLate, "when_late"},
     {TryVerdict::kUnproven, "unproven"},
@@ -55,8 +57,9 @@ constexpr EnumRow<TryDoubt> kDoubts[] = {
     {TryDoubt::kNotRun, "not_run"},
     {TryDoubt::kOneLaunch, "one_launch"},
     {TryDoubt::kTurns, "turns"},
+    {TryDoubt::kUnshown, "overlap_not_shown"},
 };
-constexpr auto kDoubtNames = EnumNames(kDoubts, TryDoubt::kTurns);
+constexpr auto kDoubtNames = EnumNames(kDoubts, TryDoubt::kUnshown);
 
 // Of a grid that is wrong: its rate is known well enough by then.
 constexpr uint64_t kWrongLaunches = 20;
@@ -65,6 +68,12 @@ constexpr uint64_t kLeastLaunches = 3;
 constexpr uint64_t kHangs = 2;
 constexpr size_t kMostSearches = 8;
 constexpr uint64_t kLateLaunches = 10;
+// A launch may take so many times what the largest grid took that ended, and
+// more by the ratio of their groups, up to a bound.
+constexpr double kSlower = 20, kMostRatio = 10;
+// A second launch may take so many limits if no launch has ended yet; so may
+// a launch that one group makes alone, for the comparison.
+constexpr double kPatience = 4;
 
 bool Has(const std::vector<TryRecord>& records, TryPurpose purpose,
          uint32_t groups, bool finished = false) {
@@ -74,6 +83,19 @@ bool Has(const std::vector<TryRecord>& records, TryPurpose purpose,
   });
 }
 
+bool IsMeasured(const TryRecord& r) {
+  return r.purpose == TryPurpose::kMeasure || r.purpose == TryPurpose::kSearch;
+}
+
+// It did not end, and no launch of its kind shows that it is slow.
+bool Hung(const std::vector<TryRecord>& records, const TryRecord& r) {
+  return DoesNotEnd(r.ending) &&
+         std::none_of(records.begin(), records.end(), [&r](const TryRecord& o) {
+           return o.ending == TryEnding::kFinished && o.purpose == r.purpose &&
+                  o.groups == r.groups && o.seconds > r.limit;
+         });
+}
+
 TryRow RowOf(const std::vector<TryRecord>& records, TryPurpose purpose,
              uint32_t groups) {
   TryRow row;
@@ -81,20 +103,22 @@ TryRow RowOf(const std::vector<TryRecord>& records, TryPurpose purpose,
   for (const TryRecord& r : records) {
     if (r.purpose != purpose || r.groups != groups) continue;
     const bool finished = r.ending == TryEnding::kFinished;
+    const bool hung = Hung(records, r);
+    if (DoesNotEnd(r.ending) && !hung) continue;
     const bool crashed =
         r.ending == TryEnding::kCrashed || r.ending == TryEnding::kFailed;
     const bool is_first = row.launches + row.other == 0;
     const bool bad = !finished || !r.right();
-    if (is_first || (bad && row.right + row.other == row.launches + row.other &&
+    if (is_first || (bad && row.right == row.launches &&
                      row.example.ending == TryEnding::kFinished)) {
       row.example = r;
     }
     row.seconds += r.seconds;
     row.right += finished && r.right() ? 1 : 0;
     row.wrong += finished && !r.right() ? 1 : 0;
-    row.hung += DoesNotEnd(r.ending) ? 1 : 0;
+    row.hung += hung ? 1 : 0;
     row.crashed += crashed ? 1 : 0;
-    if (finished || crashed || DoesNotEnd(r.ending)) {
+    if (finished || crashed || hung) {
       ++row.launches;
     } else {
       ++row.other;
@@ -118,23 +142,20 @@ bool Enough(const TryPlan& plan, const TryRow& row) {
 // below it that does.
 struct Threshold {
   uint32_t ends = 0, hangs = 0;
+  bool sometimes = false;  // other launches of the grid end
 };
 Threshold ThresholdOf(const std::vector<TryRecord>& records) {
   Threshold t;
-  const auto counts = [](const TryRecord& r) {
-    return r.purpose == TryPurpose::kMeasure ||
-           r.purpose == TryPurpose::kSearch;
-  };
   for (const TryRecord& r : records) {
-    if (counts(r) && DoesNotEnd(r.ending) &&
+    if (IsMeasured(r) && Hung(records, r) &&
         (t.hangs == 0 || r.groups < t.hangs)) {
       t.hangs = r.groups;
     }
   }
   for (const TryRecord& r : records) {
-    if (counts(r) && r.ending == TryEnding::kFinished && r.groups < t.hangs) {
-      t.ends = std::max(t.ends, r.groups);
-    }
+    if (!IsMeasured(r) || r.ending != TryEnding::kFinished) continue;
+    if (r.groups < t.hangs) t.ends = std::max(t.ends, r.groups);
+    t.sometimes = t.sometimes || r.groups == t.hangs;
   }
   return t;
 }
@@ -146,10 +167,11 @@ absl::optional<TryLaunch> NextSearch(const TryPlan& plan,
   const size_t searches = std::count_if(
       records.begin(), records.end(),
       [](const TryRecord& r) { return r.purpose == TryPurpose::kSearch; });
-  if (t.hangs == 0 || t.ends == 0 || t.hangs - t.ends < 2 ||
+  if (t.hangs == 0 || t.sometimes || t.hangs - t.ends < 2 ||
       searches >= kMostSearches) {
     return absl::nullopt;
   }
+  if (t.ends == 0) return TryLaunch{TryPurpose::kSearch, 1};
   for (const uint32_t groups : {plan.residency, plan.residency + 1}) {
     if (plan.residency != 0 && groups > t.ends && groups < t.hangs) {
       return TryLaunch{TryPurpose::kSearch, groups};
@@ -177,6 +199,84 @@ absl::optional<TryLaunch> NextOfGrid(const TryPlan& plan, uint32_t groups,
   return TryLaunch{TryPurpose::kMeasure, groups};
 }
 
+bool AnyEnds(const std::vector<TryRecord>& records, TryEnding ending) {
+  return std::any_of(records.begin(), records.end(),
+                     [&](const TryRecord& r) { return r.ending == ending; });
+}
+
+// Of the largest grid that is right, and of which late launches end.
+absl::optional<TryLaunch> NextLate(const TryPlan& plan,
+                                   const std::vector<TryRecord>& records) {
+  std::vector<uint32_t> clean;
+  for (const TryGrid& grid : plan.grids) {
+    if (grid.groups > 1 &&
+        RowOf(records, TryPurpose::kMeasure, grid.groups).clean()) {
+      clean.push_back(grid.groups);
+    }
+  }
+  // One group shows whether the changed kernel is the same.
+  const TryRow alone = RowOf(records, TryPurpose::kLate, 1);
+  if (clean.empty()) return absl::nullopt;
+  if (alone.launches + alone.other == 0) return TryLaunch{TryPurpose::kLate, 1};
+  if (!alone.clean()) return absl::nullopt;
+  TryPlan few = plan;
+  few.launches = std::min<uint64_t>(plan.launches, kLateLaunches);
+  for (auto grid = clean.rbegin(); grid != clean.rend(); ++grid) {
+    const uint32_t groups = *grid;
+    const TryRow late = RowOf(records, TryPurpose::kLate, groups);
+    if (late.launches + late.other > late.right + late.wrong) continue;
+    if (!Enough(few, late)) return TryLaunch{TryPurpose::kLate, groups};
+    const TryRow loose = RowOf(records, TryPurpose::kUnordered, groups);
+    if (!plan.unordered || late.wrong > 0 || loose.wrong > 0 ||
+        Enough(few, loose)) {
+      break;
+    }
+    return TryLaunch{TryPurpose::kUnordered, groups};
+  }
+  return absl::nullopt;
+}
+
+absl::optional<TryLaunch> NextOfAll(const TryPlan& plan,
+                                    const std::vector<TryRecord>& records) {
+  if (AnyEnds(records, TryEnding::kLost)) return absl::nullopt;
+  for (const TryGrid& grid : plan.grids) {
+    const auto next = NextOfGrid(plan, grid.groups, records);
+    if (next) return next;
+    const TryRow row = RowOf(records, TryPurpose::kMeasure, grid.groups);
+    // A larger one would hang as well, and each hang costs a time limit.
+    if (row.hung + row.crashed > 0) break;
+  }
+  const uint32_t hangs = ThresholdOf(records).hangs;
+  if (hangs != 0 &&
+      !std::any_of(records.begin(), records.end(), [](const TryRecord& r) {
+        return r.purpose == TryPurpose::kNotOptimized;
+      })) {
+    return TryLaunch{TryPurpose::kNotOptimized, hangs};
+  }
+  if (const auto search = NextSearch(plan, records)) return search;
+  return plan.late ? NextLate(plan, records) : absl::nullopt;
+}
+
+double LimitOf(const TryPlan& plan, const std::vector<TryRecord>& records,
+               const TryLaunch& launch) {
+  double slowest = 0;
+  uint32_t largest = 0;
+  for (const TryRecord& r : records) {
+    if (!IsMeasured(r) || r.ending != TryEnding::kFinished) continue;
+    if (r.groups > launch.groups && largest != 0) continue;
+    slowest = r.groups > largest ? r.seconds : std::max(slowest, r.seconds);
+    largest = std::max(largest, r.groups);
+  }
+  const double ratio =
+      largest == 0 ? 1 : static_cast<double>(launch.groups) / largest;
+  const bool alone = launch.purpose == TryPurpose::kReference ||
+                     launch.purpose == TryPurpose::kOneGroup;
+  const bool again = largest == 0 && ThresholdOf(records).hangs != 0;
+  return std::max(
+      plan.limit * (alone || again ? kPatience : 1),
+      kSlower * slowest * std::min(std::max(ratio, 1.0), kMostRatio));
+}
+
 TryDoubt DoubtOf(const TryPlan& plan, const TryReport& report, bool* has) {
   *has = true;
   uint32_t most_groups = 0;
@@ -202,15 +302,12 @@ TryDoubt DoubtOf(const TryPlan& plan, const TryReport& report, bool* has) {
   if (launches < 2) return TryDoubt::kOneLaunch;
   if (checked == 0) return TryDoubt::kNothing;
   if (!can_fail) return TryDoubt::kVacuous;
-  if (report.late && report.late->clean() && report.overlapped == 0)
-    return TryDoubt::kTurns;
+  if (report.overlapped == 0) {
+    return report.late && report.late->right > 0 ? TryDoubt::kTurns
+                                                 : TryDoubt::kUnshown;
+  }
   *has = false;
   return TryDoubt::kNotRun;
-}
-
-bool AnyEnds(const std::vector<TryRecord>& records, TryEnding ending) {
-  return std::any_of(records.begin(), records.end(),
-                     [&](const TryRecord& r) { return r.ending == ending; });
 }
 
 TryVerdict VerdictOf(const TryReport& report) {
@@ -221,14 +318,15 @@ TryVerdict VerdictOf(const TryReport& report) {
   }
   if (crash) return TryVerdict::kCrash;
   if (wrong) return TryVerdict::kWrong;
+  // A late launch that does not end proves nothing: fewer groups of the changed
+  // kernel may be resident.
+  if (report.late && report.late->wrong > 0) return TryVerdict::kWhenLate;
   if (report.hangs_from != 0) {
-    return report.ends_up_to != 0 ? TryVerdict::kHangsAbove
-                                  : TryVerdict::kHangs;
+    return ThresholdOf(report.records).sometimes ? TryVerdict::kHangs
+           : report.ends_up_to != 0              ? TryVerdict::kHangsAbove
+                                                 : TryVerdict::kNoEnd;
   }
   if (AnyEnds(report.records, TryEnding::kLost)) return TryVerdict::kLost;
-  // One that does not end proves nothing: fewer groups of the kernel that calls
-  // this one may be resident.
-  if (report.late && report.late->wrong > 0) return TryVerdict::kWhenLate;
   return report.doubt ? TryVerdict::kUnproven : TryVerdict::kRight;
 }
 
@@ -255,6 +353,7 @@ bool DoesNotEnd(TryEnding ending) {
 void TryLaunch::Fields(FieldVisitor& v) {
   v.Enum("purpose", &purpose);
   v.Field("groups", &groups);
+  v.Field("limit", &limit);
 }
 
 void TryRecord::Fields(FieldVisitor& v) {
@@ -301,9 +400,11 @@ void TryReport::Fields(FieldVisitor& v) {
   v.Field("ends_up_to", &ends_up_to);
   v.Field("hangs_from", &hangs_from);
   v.EnumOrNone("not_optimized", &not_optimized);
-  if (v.Present("late", late.has_value())) {
-    TryRow row = late.value_or(TryRow());
-    v.Struct("late", &row);
+  for (const auto& part : {std::make_pair("late", &late),
+                           std::make_pair("unordered", &unordered)}) {
+    if (!v.Present(part.first, part.second->has_value())) continue;
+    TryRow row = part.second->value_or(TryRow());
+    v.Struct(part.first, &row);
   }
   v.Field("overlapped", &overlapped);
   v.Field("notes", &notes);
@@ -340,34 +441,9 @@ std::vector<TryGrid> GridsOf(const std::vector<std::string>& symbols,
 
 absl::optional<TryLaunch> NextTry(const TryPlan& plan,
                                   const std::vector<TryRecord>& records) {
-  if (AnyEnds(records, TryEnding::kLost)) return absl::nullopt;
-  uint32_t clean = 0;  // the largest grid that is
-  for (const TryGrid& grid : plan.grids) {
-    const auto next = NextOfGrid(plan, grid.groups, records);
-    if (next) return next;
-    const TryRow row = RowOf(records, TryPurpose::kMeasure, grid.groups);
-    // A larger one would hang as well, and each hang costs a time limit.
-    if (row.hung + row.crashed > 0) break;
-    if (row.clean()) clean = grid.groups;
-  }
-  const Threshold t = ThresholdOf(records);
-  if (t.hangs != 0 &&
-      !std::any_of(records.begin(), records.end(), [](const TryRecord& r) {
-        return r.purpose == TryPurpose::kNotOptimized;
-      })) {
-    return TryLaunch{TryPurpose::kNotOptimized, t.hangs};
-  }
-  if (const auto search = NextSearch(plan, records)) return search;
-  if (!plan.late || t.hangs != 0 || clean < 2) return absl::nullopt;
-  // Where a kernel cannot call another one as it is, one group shows it.
-  const TryRow alone = RowOf(records, TryPurpose::kLate, 1);
-  if (alone.launches + alone.other == 0) return TryLaunch{TryPurpose::kLate, 1};
-  if (!alone.clean()) return absl::nullopt;
-  const TryRow late = RowOf(records, TryPurpose::kLate, clean);
-  TryPlan few = plan;
-  few.launches = std::min<uint64_t>(plan.launches, kLateLaunches);
-  if (Enough(few, late)) return absl::nullopt;
-  return TryLaunch{TryPurpose::kLate, clean};
+  absl::optional<TryLaunch> next = NextOfAll(plan, records);
+  if (next) next->limit = LimitOf(plan, records, *next);
+  return next;
 }
 
 void Conclude(const TryPlan& plan, std::vector<TryRecord> records,
@@ -389,9 +465,13 @@ void Conclude(const TryPlan& plan, std::vector<TryRecord> records,
     if (r.purpose == TryPurpose::kNotOptimized) {
       report->not_optimized = r.ending;
     }
-    if (r.purpose == TryPurpose::kLate && r.groups > 1) {
+    if (r.groups < 2 || r.ending != TryEnding::kFinished) continue;
+    if (r.purpose == TryPurpose::kLate) {
       report->overlapped += r.overlapped ? 1 : 0;
-      report->late = RowOf(report->records, TryPurpose::kLate, r.groups);
+      report->late = RowOf(report->records, r.purpose, r.groups);
+    }
+    if (r.purpose == TryPurpose::kUnordered) {
+      report->unordered = RowOf(report->records, r.purpose, r.groups);
     }
   }
   bool doubtful = false;

@@ -25,7 +25,8 @@ enum class TryPurpose {
   kReference,     // the reference kernel, as one work-item
   kSearch,        // between a grid that ends and one that hangs
   kNotOptimized,  // of a grid that hangs, built with -cl-opt-disable
-  kLate           // groups come late (late_groups.h)
+  kLate,          // groups come late (late_groups.h)
+  kUnordered      // so too, and without fences and memory orders
 };
 absl::Span<const absl::string_view> NamesOf(TryPurpose purpose);
 
@@ -46,6 +47,7 @@ bool DoesNotEnd(TryEnding ending);
 struct TryLaunch {
   TryPurpose purpose = TryPurpose::kMeasure;
   uint32_t groups = 1;
+  double limit = 0;  // seconds, as ForeignWatchOptions::limit_seconds
   void Fields(FieldVisitor& v);
 };
 
@@ -60,7 +62,7 @@ struct TryRecord : TryLaunch {
   // Words that changed in the second half of the time: the first ones.
   std::vector<TryWrong> moved;
   uint64_t looks = 0;
-  bool overlapped = false;  // of kLate: two groups ran at the same time
+  bool overlapped = false;  // with stamps: two groups ran at the same time
   bool right() const { return wrong == 0 && beyond.empty(); }
   void Fields(FieldVisitor& v);
 };
@@ -75,8 +77,9 @@ struct TryPlan {
   uint32_t launches = 50;      // of each grid, at most
   double seconds = 10;         // of each grid; then no further launch begins
   bool one_group = false, reference = false;  // comparisons with them
-  bool late = true;
-  uint32_t residency = 0;  // 0: not known
+  double limit = 2;                           // of a launch, at least
+  bool late = true, unordered = true;         // the file has such a form
+  uint32_t residency = 0;                     // 0: not known
 };
 
 // Numbers of groups from symbols; those that name the residency need it.
@@ -90,7 +93,8 @@ enum class TryVerdict {
   kRight,
   kWrong,       // results differ, or a write is beyond a buffer
   kHangsAbove,  // a larger grid does not end, a smaller one does
-  kHangs,       // the smallest grid does not end
+  kHangs,       // some launches of a grid do not end, others do
+  kNoEnd,       // no launch ended: it hangs, or it is slow
   kCrash,
   kWhenLate,  // right as it is, and not if groups come late
   kUnproven,
@@ -119,6 +123,7 @@ enum class TryDoubt {
   kNotRun,       // no grid ran
   kOneLaunch,    // no grid of several groups ran twice
   kTurns,        // no two groups ran at the same time
+  kUnshown,      // nothing shows whether any did
 };
 absl::Span<const absl::string_view> NamesOf(TryDoubt doubt);
 
@@ -136,8 +141,8 @@ struct TryReport {
   // Of kHangsAbove: the most groups that ended, the fewest that did not.
   uint32_t ends_up_to = 0, hangs_from = 0;
   absl::optional<TryEnding> not_optimized;
-  absl::optional<TryRow> late;
-  uint64_t overlapped = 0;  // of its launches
+  absl::optional<TryRow> late, unordered;
+  uint64_t overlapped = 0;  // launches of `late`
   std::vector<std::string> notes;
   std::vector<TryRecord> records;
   void Fields(FieldVisitor& v);

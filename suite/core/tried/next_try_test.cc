@@ -72,10 +72,38 @@ TEST(NextTryTest, AHangOfTheSmallestGridEndsTheLaunches) {
   const TryReport report = Played(PlanOf(kGrids), [](TryRecord* r) {
     if (r->purpose != TryPurpose::kNotOptimized) r->ending = TryEnding::kHung;
   });
-  EXPECT_EQ(report.verdict, TryVerdict::kHangs);
-  EXPECT_EQ(report.records.size(), 3u) << "twice, and not optimized";
+  EXPECT_EQ(report.verdict, TryVerdict::kNoEnd);
+  ASSERT_EQ(report.records.size(), 3u) << "twice, and not optimized";
+  EXPECT_EQ(report.records[0].limit, 2);
+  EXPECT_EQ(report.records[1].limit, 8);
   EXPECT_EQ(report.not_optimized, TryEnding::kFinished);
   EXPECT_EQ(report.left_out.size(), 2u);
+}
+
+TEST(NextTryTest, ASlowKernelIsNoHang) {
+  const TryReport report = Played(PlanOf(kGrids), [](TryRecord* r) {
+    r->seconds = 5;
+    if (r->limit < 5) r->ending = TryEnding::kHung;
+  });
+  EXPECT_EQ(report.verdict, TryVerdict::kRight);
+  EXPECT_EQ(report.rows[0].hung, 0u);
+  EXPECT_EQ(report.records[3].limit, 20 * 5);
+}
+
+TEST(NextTryTest, ALargerGridHasMoreTime) {
+  const TryReport report = Played(PlanOf(kGrids), [](TryRecord* r) {
+    r->seconds = 0.02 * r->groups * r->groups;
+    if (r->seconds > r->limit) r->ending = TryEnding::kHung;
+  });
+  EXPECT_EQ(report.verdict, TryVerdict::kRight);
+}
+
+TEST(NextTryTest, OneGroupIsTriedWhereTheSmallestGridDoesNotEnd) {
+  const TryReport report = Played(PlanOf({{"res_x10", 40}}), [](TryRecord* r) {
+    if (r->groups > 4) r->ending = TryEnding::kHung;
+  });
+  EXPECT_EQ(report.verdict, TryVerdict::kHangsAbove);
+  EXPECT_EQ(report.ends_up_to, 4u);
 }
 
 TEST(NextTryTest, OneLaunchInManyThatHangsIsAHang) {
@@ -98,6 +126,10 @@ TEST(NextTryTest, WhatCouldNotHaveFailedIsNotRight) {
       {TryDoubt::kNothing, kGrids, [](TryRecord* r) { r->checked = 0; }},
       {TryDoubt::kVacuous, kGrids, [](TryRecord* r) { r->vacuous = true; }},
       {TryDoubt::kTurns, kGrids, [](TryRecord* r) { r->overlapped = false; }},
+      {TryDoubt::kUnshown, kGrids,
+       [](TryRecord* r) {
+         if (r->purpose == TryPurpose::kLate) r->ending = TryEnding::kHung;
+       }},
       {TryDoubt::kNotRun, kGrids,
        [](TryRecord* r) { r->ending = TryEnding::kRefused; }},
       {TryDoubt::kNoProcessor, kGrids,
@@ -123,19 +155,35 @@ TEST(NextTryTest, LateGroupsProveWrongResultsAlone) {
                    })
                 .verdict,
             TryVerdict::kWhenLate);
-  EXPECT_EQ(Played(PlanOf(kGrids),
-                   [&](TryRecord* r) {
-                     if (late(r)) r->ending = TryEnding::kHung;
-                   })
-                .verdict,
-            TryVerdict::kRight);
+  const TryReport smaller = Played(PlanOf(kGrids), [&](TryRecord* r) {
+    if (late(r) && r->groups > 4) r->ending = TryEnding::kHung;
+  });
+  EXPECT_EQ(smaller.verdict, TryVerdict::kRight);
+  EXPECT_EQ(smaller.late->groups, 4u);
   EXPECT_EQ(Played(PlanOf(kGrids),
                    [&](TryRecord* r) {
                      if (r->purpose == TryPurpose::kLate) r->wrong = 1;
                    })
-                .verdict,
-            TryVerdict::kRight)
-      << "one group alone shows it";
+                .doubt,
+            TryDoubt::kUnshown)
+      << "one group alone shows that the changed kernel is another";
+}
+
+TEST(NextTryTest, LateGroupsAreTriedBelowAHang) {
+  const TryReport report = Played(PlanOf(kGrids), [](TryRecord* r) {
+    if (r->groups > 4) r->ending = TryEnding::kHung;
+    r->wrong = r->purpose == TryPurpose::kLate && r->groups == 4 ? 1 : 0;
+  });
+  EXPECT_EQ(report.verdict, TryVerdict::kWhenLate);
+}
+
+TEST(NextTryTest, WithoutOrdersItMayBeWrong) {
+  const TryReport report = Played(PlanOf(kGrids), [](TryRecord* r) {
+    r->wrong = r->purpose == TryPurpose::kUnordered ? 1 : 0;
+  });
+  EXPECT_EQ(report.verdict, TryVerdict::kRight);
+  ASSERT_TRUE(report.unordered.has_value());
+  EXPECT_EQ(report.unordered->wrong, 1u);
 }
 
 TEST(GridsOfTest, NamesOfTheResidencyNeedIt) {
