@@ -15,6 +15,7 @@ namespace {
 
 using ::testing::AnyOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 class TryDeviceTest : public ProgramTest {
  protected:
@@ -47,8 +48,13 @@ class TryDeviceTest : public ProgramTest {
 
 TEST_F(TryDeviceTest, ARightScanIsRight) {
   const nlohmann::json report = Tried("scan", "");
-  EXPECT_EQ(report["verdict"], "right") << report;
-  EXPECT_EQ(report["exit"], kAsExpected);
+  // Two threads that share a core may take turns.
+  if (report["doubt"] != "turns") {
+    EXPECT_EQ(report["verdict"], "right") << report;
+    EXPECT_EQ(report["exit"], kAsExpected);
+    EXPECT_GT(report["overlapped"], 0);
+  }
+  EXPECT_EQ(report["late"]["wrong"], 0);
   EXPECT_EQ(report["grids"].size(), 4u);
 }
 
@@ -68,9 +74,9 @@ TEST_F(TryDeviceTest, ABarrierHangsAboveTheResidency) {
   EXPECT_EQ(report["exit"], kFailures);
 }
 
-TEST_F(TryDeviceTest, ALockThatIsKeptHangsInAnyGrid) {
+TEST_F(TryDeviceTest, ALockThatIsKeptEndsInNoGrid) {
   const nlohmann::json report = Tried("lock", "-DNO_UNLOCK");
-  EXPECT_EQ(report["verdict"], "hangs") << report;
+  EXPECT_EQ(report["verdict"], "no_end") << report;
   EXPECT_EQ(report["hangs_from"], 1);
   EXPECT_NE(report["not_optimized"], "finished");
 }
@@ -78,7 +84,7 @@ TEST_F(TryDeviceTest, ALockThatIsKeptHangsInAnyGrid) {
 TEST_F(TryDeviceTest, ALoadThatTheCompilerTookOutIsNamed) {
   const nlohmann::json report = Tried("barrier", "-DNO_ATOMIC");
   EXPECT_THAT(report["verdict"].get<std::string>(),
-              AnyOf("hangs", "hangs_above"));
+              AnyOf("no_end", "hangs", "hangs_above"));
   EXPECT_EQ(report["not_optimized"], "finished") << report;
 }
 
@@ -87,6 +93,19 @@ TEST_F(TryDeviceTest, AWriteBeyondABufferIsWrong) {
   EXPECT_EQ(report["verdict"], "wrong") << report;
   EXPECT_THAT(report["because"].get<std::string>(),
               HasSubstr("the kernel wrote done[500], beyond the 500 elements"));
+}
+
+TEST_F(TryDeviceTest, ASlowKernelIsNoHang) {
+  const std::string file = Written(
+      "// wgsync: x uint[2] = 1\n"
+      "// wgsync: right x[i] == 0\n"
+      "kernel void k(global volatile uint* x) {\n"
+      "  for (ulong n = 0; n < 400000000 && x[1] != 2; ++n) {}\n"
+      "  if (get_global_id(0) < 2) x[get_global_id(0)] = 0;\n}\n");
+  const ProgramOutcome made =
+      Try(file, "--items 1 --groups 1 --launches 3 --timeout 0.1 --json");
+  EXPECT_THAT(made.text, HasSubstr("one_group")) << made.text;
+  EXPECT_THAT(made.text, Not(HasSubstr("no_end")));
 }
 
 TEST_F(TryDeviceTest, WhatIsRightBeforeTheLaunchIsNotRight) {

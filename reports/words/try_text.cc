@@ -226,9 +226,10 @@ std::string Because(const TryReport& report) {
       return absl::StrFormat(
                  "in all %d launches, of up to %d groups: at 95 %% fewer than "
                  "%.1f %% of such launches are wrong; with late groups right "
-                 "too, and groups ran at the same time in %d of %d launches",
+                 "too, and groups ran at the same time in %d of %d such "
+                 "launches",
                  launches, groups, 100 * FailureRateBound(0, launches),
-                 report.overlapped, report.late->launches) +
+                 report.overlapped, report.stamped) +
              UnorderedText(report);
     }
     case TryVerdict::kWrong: {

@@ -13,9 +13,13 @@
 namespace wgsync {
 namespace {
 
-// Of an odd seed one group in two is late, by at most so many turns of a loop.
-// Of an even one a group waits for the next, for so many turns at most, so that
-// the two start at the same time.
+// Of an odd seed one group in two is late, by at most so many loads, which no
+// compiler takes out. Of an even one a group waits for the next, for so many
+// turns at most, so that the two start at the same time.
+constexpr char kTurnsOfGpu[] =
+    "#define WGSYNC_TURNS 20000\n#define WGSYNC_LOADS 4000u";
+constexpr char kTurnsOfCpu[] =
+    "#define WGSYNC_TURNS 2000000\n#define WGSYNC_LOADS 60000u";
 constexpr char kStamps[] = R"(
 void wgsync_start(global volatile uint* stamps, uint seed) {
   if (get_local_id(0) == 0) {
@@ -23,8 +27,9 @@ void wgsync_start(global volatile uint* stamps, uint seed) {
     if (seed & 1) {
       uint turns = (group + 1) * 2654435761u ^ seed * 2246822519u;
       turns ^= turns >> 15;
-      turns = (turns & 1) ? (turns >> 1) % 60000u : 0;
-      for (volatile uint turn = 0; turn < turns; ++turn) {
+      turns = (turns & 1) ? (turns >> 1) % WGSYNC_LOADS : 0;
+      for (uint turn = 0; turn < turns; ++turn) {
+        if (stamps[2 + 2 * group] != 0) break;
       }
     } else {
       const uint place = atomic_inc(&stamps[1]);
@@ -166,8 +171,8 @@ std::string LateSource(const std::string& source, absl::string_view kernel,
       absl::string_view(code).substr(d.open + 1, d.close - d.open - 1));
   const bool none = first.empty() || first == "void";
   // A CPU's thread may come as late as the operating system lets it.
-  return absl::StrCat("#define WGSYNC_TURNS ", is_gpu ? 20000 : 2000000,
-                      kStamps, none ? from(0, d.open + 1) : from(0, d.close),
+  return absl::StrCat(is_gpu ? kTurnsOfGpu : kTurnsOfCpu, kStamps,
+                      none ? from(0, d.open + 1) : from(0, d.close),
                       none ? "" : ", ",
                       "global volatile uint* wgsync_stamps, uint wgsync_seed",
                       from(d.close, d.begin + 1), kStart, line_of(d.begin),

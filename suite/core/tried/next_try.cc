@@ -204,34 +204,33 @@ bool AnyEnds(const std::vector<TryRecord>& records, TryEnding ending) {
                      [&](const TryRecord& r) { return r.ending == ending; });
 }
 
-// Of the largest grid that is right, and of which late launches end.
+// Of each grid that is right, the largest first; those of which late launches
+// do not end are left. Without orders the first one alone.
 absl::optional<TryLaunch> NextLate(const TryPlan& plan,
                                    const std::vector<TryRecord>& records) {
-  std::vector<uint32_t> clean;
-  for (const TryGrid& grid : plan.grids) {
-    if (grid.groups > 1 &&
-        RowOf(records, TryPurpose::kMeasure, grid.groups).clean()) {
-      clean.push_back(grid.groups);
-    }
-  }
-  // One group shows whether the changed kernel is the same.
-  const TryRow alone = RowOf(records, TryPurpose::kLate, 1);
-  if (clean.empty()) return absl::nullopt;
-  if (alone.launches + alone.other == 0) return TryLaunch{TryPurpose::kLate, 1};
-  if (!alone.clean()) return absl::nullopt;
   TryPlan few = plan;
   few.launches = std::min<uint64_t>(plan.launches, kLateLaunches);
-  for (auto grid = clean.rbegin(); grid != clean.rend(); ++grid) {
-    const uint32_t groups = *grid;
+  bool unordered = plan.unordered;
+  for (auto grid = plan.grids.rbegin(); grid != plan.grids.rend(); ++grid) {
+    const uint32_t groups = grid->groups;
+    if (groups < 2 || !RowOf(records, TryPurpose::kMeasure, groups).clean()) {
+      continue;
+    }
+    // One group shows whether the changed kernel is the same.
+    const TryRow alone = RowOf(records, TryPurpose::kLate, 1);
+    if (alone.launches + alone.other == 0) {
+      return TryLaunch{TryPurpose::kLate, 1};
+    }
+    if (!alone.clean()) return absl::nullopt;
     const TryRow late = RowOf(records, TryPurpose::kLate, groups);
     if (late.launches + late.other > late.right + late.wrong) continue;
     if (!Enough(few, late)) return TryLaunch{TryPurpose::kLate, groups};
+    if (late.wrong > 0) return absl::nullopt;
     const TryRow loose = RowOf(records, TryPurpose::kUnordered, groups);
-    if (!plan.unordered || late.wrong > 0 || loose.wrong > 0 ||
-        Enough(few, loose)) {
-      break;
+    if (unordered && loose.wrong == 0 && !Enough(few, loose)) {
+      return TryLaunch{TryPurpose::kUnordered, groups};
     }
-    return TryLaunch{TryPurpose::kUnordered, groups};
+    unordered = false;
   }
   return absl::nullopt;
 }
@@ -406,6 +405,7 @@ void TryReport::Fields(FieldVisitor& v) {
     TryRow row = part.second->value_or(TryRow());
     v.Struct(part.first, &row);
   }
+  v.Field("stamped", &stamped);
   v.Field("overlapped", &overlapped);
   v.Field("notes", &notes);
   v.List("launches", &records);
@@ -467,8 +467,10 @@ void Conclude(const TryPlan& plan, std::vector<TryRecord> records,
     }
     if (r.groups < 2 || r.ending != TryEnding::kFinished) continue;
     if (r.purpose == TryPurpose::kLate) {
+      ++report->stamped;
       report->overlapped += r.overlapped ? 1 : 0;
-      report->late = RowOf(report->records, r.purpose, r.groups);
+      TryRow row = RowOf(report->records, r.purpose, r.groups);
+      if (!report->late || row.wrong > 0) report->late = std::move(row);
     }
     if (r.purpose == TryPurpose::kUnordered) {
       report->unordered = RowOf(report->records, r.purpose, r.groups);

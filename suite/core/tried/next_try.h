@@ -141,8 +141,10 @@ struct TryReport {
   // Of kHangsAbove: the most groups that ended, the fewest that did not.
   uint32_t ends_up_to = 0, hangs_from = 0;
   absl::optional<TryEnding> not_optimized;
+  // A grid with late groups: a wrong one, or else the largest.
   absl::optional<TryRow> late, unordered;
-  uint64_t overlapped = 0;  // launches of `late`
+  // Late launches that ended; those of them in which groups overlapped.
+  uint64_t stamped = 0, overlapped = 0;
   std::vector<std::string> notes;
   std::vector<TryRecord> records;
   void Fields(FieldVisitor& v);

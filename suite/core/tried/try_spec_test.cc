@@ -112,7 +112,7 @@ TEST(CompleteSpecTest, NotesWhatItAssumes) {
   EXPECT_THAT(
       spec.defaults,
       ElementsAre("kernel k: the only one", "items 32: the kernel requires it",
-                  "groups 1,res,res_plus1,res_x10", "out = 0",
+                  "groups 1,res,res_plus1,res_x10,2", "out = 0",
                   HasSubstr("equal results may all be wrong")));
 }
 

@@ -26,7 +26,7 @@ kernel void reduce(global const uint* in, global volatile uint* parts,
   for (uint k = 0; k < 64; ++k) part += tile[k];
 #ifdef LATE_STORE
   const uint place = atomic_inc(arrived);
-  for (volatile uint k = 0; k < 20000; ++k) {
+  for (uint k = 0; k < 2000 && parts[group] == 0; ++k) {
   }
   atomic_xchg(&parts[group], part);
 #else

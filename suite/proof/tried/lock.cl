@@ -20,7 +20,7 @@ kernel void count_up(global volatile uint* ticket, global volatile uint* turn,
     mem_fence(CLK_GLOBAL_MEM_FENCE);
 #endif
     const uint before = *count;
-    for (volatile uint k = 0; k < 200; ++k) {
+    for (uint k = 0; k < 20 && *count == before; ++k) {
     }
     *count = before + 1;
     mem_fence(CLK_GLOBAL_MEM_FENCE);

@@ -14,7 +14,7 @@ kernel void take(global volatile uint* next, global uint* done, uint tasks) {
   for (;;) {
 #ifdef NO_ATOMIC
     const uint task = *next;
-    for (volatile uint k = 0; k < 200; ++k) {
+    for (uint k = 0; k < 20 && *next == task; ++k) {
     }
     *next = task + 1;
 #else
