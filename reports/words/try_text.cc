@@ -138,7 +138,7 @@ std::string AboveText(const TryReport& report) {
   const uint32_t ends = report.ends_up_to, hangs = report.hangs_from;
   std::string text = absl::StrCat("it ends with ", Counted(ends, "group"),
                                   " and not with ", hangs);
-  if (hangs != ends + 1) return text;
+  if (hangs != ends + 1 || ends == 1) return text;
   if (report.residency == ends) {
     absl::StrAppend(&text, "; ", ends,
                     " is the predicted residency: it needs all its groups "
