@@ -97,13 +97,12 @@ TEST_F(TryDeviceTest, AWriteBeyondABufferIsWrong) {
 
 TEST_F(TryDeviceTest, ASlowKernelIsNoHang) {
   const std::string file = Written(
-      "// wgsync: x uint[2] = 1\n"
+      "// wgsync: x uint[1] = 1\n"
       "// wgsync: right x[i] == 0\n"
       "kernel void k(global volatile uint* x) {\n"
-      "  for (ulong n = 0; n < 400000000 && x[1] != 2; ++n) {}\n"
-      "  if (get_global_id(0) < 2) x[get_global_id(0)] = 0;\n}\n");
-  const ProgramOutcome made =
-      Try(file, "--items 1 --groups 1 --launches 3 --timeout 0.1 --json");
+      "  for (ulong n = 0; n < 1000000000 && x[0] != 2; ++n) {}\n"
+      "  x[0] = 0;\n}\n");
+  const ProgramOutcome made = Try(file, "--items 1 --groups 1 --json");
   EXPECT_THAT(made.text, HasSubstr("one_group")) << made.text;
   EXPECT_THAT(made.text, Not(HasSubstr("no_end")));
 }
@@ -125,9 +124,6 @@ TEST_F(TryDeviceTest, BadInputIsALine) {
     const char* says;
   } kBad[] = {
       {kernel, "parameter uint* x of k is not described"},
-      {"// wgsync: x float[1]\n" + kernel, "k.cl:1: parameter uint* x of k "},
-      {"// wgsync: x uint[1]\n// wgsync: y uint[1]\n" + kernel,
-       "k.cl:2: k has no parameter y"},
       {"// wgsync: kernel j\n" + kernel, "it has no kernel j; it has k"},
       {"kernel void k( {}", "it does not build"},
   };

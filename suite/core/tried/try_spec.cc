@@ -20,7 +20,8 @@ namespace {
 constexpr uint32_t kUsualItems = 64;
 constexpr uint32_t kMostItems = 65536;
 constexpr absl::string_view kRoles[] = {"words", "payload", "result"};
-constexpr absl::string_view kUsualGrids[] = {"1", "res", "res_plus1", "res_x10", "2"};
+constexpr absl::string_view kUsualGrids[] = {"1", "res", "res_plus1", "res_x10",
+                                             "2"};
 
 // The first word; `line` is the rest after it.
 absl::string_view TakeWord(absl::string_view* line) {
