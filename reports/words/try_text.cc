@@ -49,7 +49,7 @@ constexpr DoubtRow kDoubts[] = {
      "the launches ended, and nothing was compared: add a line `// wgsync: "
      "right ...`"},
     {TryDoubt::kVacuous,
-     "what is to be right is so before the launch, too: this check cannot "
+     "the memory passes the check before the launch, too: this check cannot "
      "fail; give the results another value to begin with"},
     {TryDoubt::kNoProcessor,
      "other processes took the machine's cores while it ran"},

@@ -1,4 +1,4 @@
-// What `wgsync try` says of a kernel, as text and as JSON.
+// The report of `wgsync try`, as text and as JSON.
 
 #ifndef WGSYNC_REPORTS_WORDS_TRY_TEXT_H_
 #define WGSYNC_REPORTS_WORDS_TRY_TEXT_H_
@@ -12,7 +12,7 @@
 
 namespace wgsync {
 
-// The verdict with what decided it, the grids, and what was assumed.
+// The verdict with what decided it, the grids, and the assumptions.
 std::string TryText(const TryReport& report, size_t width);
 
 // Of `wgsync try --json`.

@@ -17,7 +17,7 @@ struct ElementType {
   uint32_t bytes = 0;
   bool is_real = false, is_signed = false;
 };
-// nullptr where there is none of this name.
+// nullptr: none has this name.
 const ElementType* FindElementType(absl::string_view name);
 
 struct Value {

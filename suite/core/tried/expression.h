@@ -1,5 +1,5 @@
 // The expressions of a tried kernel's description: lengths, initial values, and
-// what is right of an element. Pure.
+// conditions of right elements. Pure.
 //
 //   out[i] == sum(in, 0, i + 1) && flag[i / items] != 0
 //
@@ -43,7 +43,7 @@ struct TryScope {
 
 class Expression {
  public:
-  // An error says what is wrong and at which character.
+  // An error names the mistake and its character.
   static absl::StatusOr<Expression> Parse(absl::string_view text,
                                           const Symbols& symbols);
 

@@ -104,7 +104,7 @@ bool Joins(absl::string_view code, size_t at) {
   return at < code.size() && (absl::ascii_isalnum(code[at]) || code[at] == '_');
 }
 
-// The places where the name stands as a whole word.
+// The places of the name as a whole word.
 std::vector<size_t> Words(absl::string_view code, absl::string_view name) {
   std::vector<size_t> places;
   for (size_t at = code.find(name); at != code.npos;

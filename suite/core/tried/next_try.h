@@ -141,7 +141,7 @@ struct TryReport {
   // Of kHangsAbove: the most groups that ended, the fewest that did not.
   uint32_t ends_up_to = 0, hangs_from = 0;
   absl::optional<TryEnding> not_optimized;
-  // A grid with late groups: a wrong one, or else the largest.
+  // A grid with late groups: a wrong one, otherwise the largest.
   absl::optional<TryRow> late, unordered;
   // Late launches that ended; those of them in which groups overlapped.
   uint64_t stamped = 0, overlapped = 0;
