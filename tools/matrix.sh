@@ -60,10 +60,9 @@ done
 mkdir -p "$(dirname "$out")"
 
 known=()
-for device in Portable=pocl rusticl=rusticl NVIDIA=nvidia Intel=intel Oclgrind=oclgrind; do
-  file="$WGSYNC_ROOT/devices/expect/${device#*=}.expect"
-  if [[ -e "$file" ]]; then known+=(--known "${device%%=*}=$file"); fi
-done
+while IFS="=" read -r device file; do
+  known+=(--known "$device=$WGSYNC_ROOT/devices/expect/$file")
+done < "$WGSYNC_ROOT/devices/expect/names.txt"
 
 # A failing verdict or a lost device is part of the matrix: the page is made all the same.
 status=0

@@ -3,9 +3,9 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "reports/export/probe_parts.h"
+#include "reports/render/text.h"
 
 namespace wgsync {
 namespace {
@@ -25,9 +25,7 @@ std::string KernelStrings() {
        absl::StrSplit(FindProbePartFile("probe.cl")->text, '\n')) {
     const absl::string_view text = absl::StripLeadingAsciiWhitespace(line);
     if (text.empty() || absl::StartsWith(text, "//")) continue;
-    absl::StrAppend(&out, "    \"",
-                    absl::StrReplaceAll(line, {{"\\", "\\\\"}, {"\"", "\\\""}}),
-                    "\\n\",\n");
+    absl::StrAppend(&out, "    ", CString(absl::StrCat(line, "\n")), ",\n");
   }
   return out;
 }

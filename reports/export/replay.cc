@@ -47,17 +47,6 @@ const char* const kRegionNames[] = {"WORDS", "PAYLOAD", "BOARD", "REPORT",
                                     "SCRATCH"};
 const char* const kOutcomeNames[] = {"RIGHT", "WRONG", "HUNG"};
 
-// As the inside of a C string.
-std::string Quoted(absl::string_view text) {
-  std::string out;
-  for (char c : text) {
-    // Two ? would begin a trigraph.
-    if (c == '"' || c == '\\' || c == '?') out += '\\';
-    out += c >= ' ' && c <= '~' ? c : '?';
-  }
-  return absl::StrCat("\"", out, "\"");
-}
-
 // Nothing that ends a comment.
 std::string InComment(absl::string_view text) {
   return absl::StrJoin(absl::StrSplit(OneLine(text), "*/"), "* /");
@@ -78,7 +67,7 @@ std::string Table(const char* name, const std::vector<MemoryRow>& rows) {
         in_line == 1 ? "\n  " : " ", kRegionNames[r.region], r.first, r.count,
         r.stride, r.value, r.step, r.rows, r.row_stride, r.row_step, r.teams,
         r.team_stride, r.sum ? 1 : 0,
-        kOutcomeNames[static_cast<int>(r.otherwise)], Quoted(r.what));
+        kOutcomeNames[static_cast<int>(r.otherwise)], CString(r.what));
   }
   return absl::StrCat(out, rows.empty() ? "" : "\n  ", "{0}};\n");
 }
@@ -153,9 +142,9 @@ std::string Numbers(const Run& run, const CaseResult& r,
   }
   const std::array<uint32_t, kScalars> scalars = KernelScalars(s);
   std::string out;
-  absl::StrAppend(&out, "#define DEVICE ", Quoted(RunDeviceName(run)), "\n");
-  absl::StrAppend(&out, "#define KERNEL ", Quoted(KernelName(s)), "\n");
-  absl::StrAppend(&out, "#define OPTIONS ", Quoted(BuildOptions(s.program)),
+  absl::StrAppend(&out, "#define DEVICE ", CString(RunDeviceName(run)), "\n");
+  absl::StrAppend(&out, "#define KERNEL ", CString(KernelName(s)), "\n");
+  absl::StrAppend(&out, "#define OPTIONS ", CString(BuildOptions(s.program)),
                   "\n");
   absl::StrAppend(
       &out, "enum { LAUNCHES = ", d.refused ? 0 : DefaultLaunches(r),

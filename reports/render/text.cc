@@ -150,6 +150,22 @@ std::string ShellQuote(absl::string_view text) {
   return absl::StrCat("\"$(printf '", octal, "')\"");
 }
 
+std::string CString(absl::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '\n') {
+      out += "\\n";
+      continue;
+    }
+    const char printed = c >= ' ' && c <= '~' ? c : '?';
+    // Two ? would begin a trigraph.
+    const bool trigraph = printed == '?' && out.back() == '?';
+    if (printed == '"' || printed == '\\' || trigraph) out += '\\';
+    out += printed;
+  }
+  return out + "\"";
+}
+
 std::string Field(absl::string_view name, absl::string_view value,
                   size_t indent, size_t width, Ink ink, bool color) {
   constexpr size_t kNameWidth = 12;

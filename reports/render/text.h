@@ -57,6 +57,10 @@ std::string UnusedName(const std::string& name,
 // text that has some becomes "$(printf '...')" (without newlines at its end).
 std::string ShellQuote(absl::string_view text);
 
+// As a string of C; other bytes than line breaks and printable ASCII become
+// "?".
+std::string CString(absl::string_view text);
+
 // One field of a record: "verdict     hang (not started)", after `indent`
 // spaces, folded at `width` below its value. "" if there is no value.
 std::string Field(absl::string_view name, absl::string_view value,

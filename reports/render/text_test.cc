@@ -74,6 +74,11 @@ TEST(TextTest, AQuotedWordIsOneLineOfPrintableText) {
             "\"$(printf 'it\\047s \\033[31m\\015\\012\\134')\"");
 }
 
+TEST(TextTest, AStringOfCHasNoTrigraph) {
+  EXPECT_EQ(CString("a \"b\" \\ c?\n"), R"("a \"b\" \\ c?\n")");
+  EXPECT_EQ(CString("?\?(\x1b\t"), R"("?\?(?\?")");
+}
+
 TEST(TextTest, AFieldIsOneLineAndFoldedBelowItsValue) {
   EXPECT_EQ(Field("name", "", 2, 80), "");
   EXPECT_EQ(Field("name", "a\nb \x1b[1m", 2, 80), "  name        a; b ?[1m\n");

@@ -21,7 +21,6 @@
 #include "tools/cli/cli.h"
 #include "tools/run/archive.h"
 #include "tools/run/driver_dir.h"
-#include "tools/run/interrupt.h"
 #include "tools/run/prepare_run.h"
 #include "tools/run/read_runs.h"
 #include "tools/run/run_folder.h"
@@ -40,18 +39,17 @@ absl::StatusOr<Run> MakeRun(const BaselineArgs& args) {
   RunArgs asked = args.run;
   asked.baseline = true;
   asked.one_device = true;
-  std::string folder;
-  std::vector<PreparedRun> runs;
-  RETURN_IF_ERROR(PrepareNew(asked, nullptr, {}, &folder, &runs));
-  std::printf("run: %s\n", folder.c_str());
+  ASSIGN_OR_RETURN(
+      const PreparedRuns prepared,
+      PrepareRuns(asked, nullptr, {}, [&](const std::string& folder) {
+        const std::string quoted = ShellQuote(folder);
+        return absl::StrCat("wgsync run --resume ", quoted,
+                            ", then: wgsync baseline make ", quoted, " -o ",
+                            ShellQuote(args.file));
+      }));
+  std::printf("run: %s\n", prepared.folder.c_str());
   std::fflush(stdout);
-  const std::string quoted = ShellQuote(folder);
-  LeaveWithMessage(
-      absl::StrCat("\nwgsync: interrupted; to resume: wgsync run --resume ",
-                   quoted, ", then: wgsync baseline make ", quoted, " -o ",
-                   ShellQuote(args.file), "\n"));
-  RunOptions& options = runs[0].options;
-  options.lock_seconds = asked.wait_seconds;
+  const RunOptions& options = prepared.runs[0].options;
   RETURN_IF_ERROR(RunShown(options).status());
   return ReadRun(options.folder);
 }

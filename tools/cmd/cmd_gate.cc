@@ -30,7 +30,6 @@
 #include "tools/run/archive.h"
 #include "tools/run/driver_dir.h"
 #include "tools/run/gate_bench.h"
-#include "tools/run/interrupt.h"
 #include "tools/run/live_line.h"
 #include "tools/run/lone_runs.h"
 #include "tools/run/prepare_run.h"
@@ -143,21 +142,13 @@ absl::Status RunNewSide(const GateArgs& args, Sides* sides, std::string* folder,
   if (sides->expectations.has_value()) {
     files.push_back({"", *sides->expectations});
   }
-  std::vector<PreparedRun> runs;
-  RETURN_IF_ERROR(
-      args.run.resume.empty()
-          ? PrepareNew(args.run, Baseline(*sides), files, folder, &runs)
-          : PrepareResume(args.run, files, folder, &runs));
-  if (runs.size() != 1 || !runs[0].devices.empty()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("--resume ", *folder,
-                     ": is a run of several devices; name a gate's --out"));
-  }
-  RunOptions& options = runs[0].options;
-  options.lock_seconds = args.run.wait_seconds;
-  options.most_seconds = 60 * args.run.max_minutes;
-  LeaveWithMessage(absl::StrCat("\nwgsync: interrupted; to resume: ",
-                                ResumeCommand(args, *folder), "\n"));
+  const auto resumed = [&](const std::string& made) {
+    return ResumeCommand(args, made);
+  };
+  ASSIGN_OR_RETURN(const PreparedRuns prepared,
+                   PrepareRuns(args.run, Baseline(*sides), files, resumed));
+  *folder = prepared.folder;
+  const RunOptions& options = prepared.runs[0].options;
   absl::optional<Run> there;
   if (options.resume) {
     ASSIGN_OR_RETURN(there, ReadRun(options.folder));

@@ -101,13 +101,16 @@ nlohmann::json CaseJson(const PlannedCase& planned) {
           {"seen_to_fail", why.seen_to_fail}};
 }
 
-// Words that match no id may be a common name: "grid barrier".
+// Words that do not all match ids may be one common name: grid barrier.
 absl::StatusOr<std::vector<PlannedCase>> Listed(Tier tier,
                                                 const ListArgs& args) {
-  absl::StatusOr<std::vector<PlannedCase>> cases = Select(tier, args.globs);
-  if (cases.ok()) return cases;
-  const auto globs = GlobsOfName(absl::StrJoin(args.globs, " "));
-  return globs.empty() ? cases : Select(tier, globs);
+  if (args.globs.size() > 1 && !Select(tier, args.globs).ok()) {
+    absl::StatusOr<std::vector<PlannedCase>> joined =
+        SelectFrom(tier, {{absl::StrJoin(args.globs, " ")}, {""}});
+    if (joined.ok()) return joined;
+  }
+  return SelectFrom(tier,
+                    {args.globs, std::vector<std::string>(args.globs.size())});
 }
 
 absl::StatusOr<int> List(const ListArgs& args) {

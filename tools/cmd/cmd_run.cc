@@ -1,5 +1,3 @@
-#include <unistd.h>
-
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
@@ -33,7 +31,6 @@
 #include "tools/cli/cli.h"
 #include "tools/run/annotations.h"
 #include "tools/run/driver_dir.h"
-#include "tools/run/interrupt.h"
 #include "tools/run/prepare_run.h"
 #include "tools/run/read_runs.h"
 #include "tools/run/screen.h"
@@ -56,8 +53,6 @@ struct Job {
   std::string label;  // where there are several
   std::vector<JunitSuite> suites;
 };
-
-constexpr char kClearLine[] = "\r\x1b[K";
 
 std::string Name(const DeviceInfo& d) { return OneLine(d.full_name); }
 
@@ -295,8 +290,6 @@ absl::StatusOr<int> RunAll(const RunArgs& args) {
     RETURN_IF_ERROR(PrintPlan(args, nullptr));
     return kAsExpected;
   }
-  std::string folder;
-  std::vector<PreparedRun> runs;
   RETURN_IF_ERROR(UseDriverDir(args.driver_dir));
   RETURN_IF_ERROR(CheckWritable(args.junit));
   ASSIGN_OR_RETURN(const SiteOptions known, ReadSiteOptions(args.known));
@@ -306,15 +299,15 @@ absl::StatusOr<int> RunAll(const RunArgs& args) {
     ASSIGN_OR_RETURN(expectations, ReadExpectations(args.expect, Today()));
     files.push_back({"", expectations});
   }
-  RETURN_IF_ERROR(args.resume.empty()
-                      ? PrepareNew(args, nullptr, files, &folder, &runs)
-                      : PrepareResume(args, files, &folder, &runs));
+  ASSIGN_OR_RETURN(
+      PreparedRuns prepared,
+      PrepareRuns(args, nullptr, files, [](const std::string& folder) {
+        return absl::StrCat("wgsync run --resume ", ShellQuote(folder));
+      }));
+  const std::string& folder = prepared.folder;
+  std::vector<PreparedRun>& runs = prepared.runs;
   std::printf("run: %s\n", folder.c_str());
   std::fflush(stdout);
-  LeaveWithMessage(
-      absl::StrCat(isatty(STDERR_FILENO) ? kClearLine : "",
-                   "wgsync: interrupted; go on with: wgsync run --resume ",
-                   ShellQuote(folder), "\n"));
   std::vector<DeviceInfo> devices;
   std::vector<Screen::Job> shown;
   std::vector<Job> jobs(runs.size());
@@ -323,11 +316,9 @@ absl::StatusOr<int> RunAll(const RunArgs& args) {
     job.options = std::move(runs[i].options);
     job.devices = std::move(runs[i].devices);
     if (runs.size() > 1) job.label = runs[i].label;
-    job.options.most_seconds = 60 * args.max_minutes;
     if (!args.expect.empty()) job.expectations = &expectations;
     job.known = known.expectations;
     job.verbose = args.verbose;
-    job.options.lock_seconds = args.wait_seconds;
     devices.push_back(job.options.device);
     shown.push_back({MarkedName(job.options), job.options.cases.size()});
   }

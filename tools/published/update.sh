@@ -28,9 +28,9 @@ if [[ -z "$browser" ]]; then
   exit
 fi
 known=()
-for file in nvidia:NVIDIA pocl:Portable intel:Intel rusticl:rusticl oclgrind:Oclgrind; do
-  known+=(--expect "${file#*:}=$root/devices/expect/${file%:*}.expect")
-done
+while IFS="=" read -r device file; do
+  known+=(--expect "$device=$root/devices/expect/$file")
+done < "$root/devices/expect/names.txt"
 "$wgsync" matrix runs/*.gz "${known[@]}" --out "$page" > /dev/null
 options=(--headless --hide-scrollbars --window-size=1280,640)
 if (( EUID == 0 )); then options+=(--no-sandbox); fi

@@ -31,8 +31,7 @@ std::set<std::string> Matches(const std::vector<std::string>& patterns,
   return found;
 }
 
-}  // namespace
-
+// Of a common name ("grid barrier"); none of other words.
 std::vector<std::string> GlobsOfName(const std::string& text) {
   std::vector<std::string> globs;
   const absl::StatusOr<Meant> meant = WhatIsMeant(text);
@@ -40,6 +39,8 @@ std::vector<std::string> GlobsOfName(const std::string& text) {
   for (const std::string& glob : meant->primitives) globs.push_back(glob + "*");
   return globs;
 }
+
+}  // namespace
 
 absl::StatusOr<Patterns> ReadPatterns(
     const std::vector<std::string>& arguments) {
@@ -65,6 +66,27 @@ absl::StatusOr<Patterns> ReadPatterns(
     }
   }
   return patterns;
+}
+
+absl::StatusOr<std::vector<PlannedCase>> SelectFrom(Tier tier,
+                                                    const Patterns& patterns) {
+  absl::StatusOr<std::vector<PlannedCase>> cases = Select(tier, patterns.all);
+  if (cases.ok()) return cases;
+  std::vector<std::string> all;
+  for (size_t i = 0; i < patterns.all.size(); ++i) {
+    const size_t before = all.size();
+    const absl::Status one = Select(tier, {patterns.all[i]}).status();
+    if (one.ok()) all.push_back(patterns.all[i]);
+    for (const std::string& glob :
+         one.ok() ? std::vector<std::string>() : GlobsOfName(patterns.all[i])) {
+      if (Select(tier, {glob}).ok()) all.push_back(glob);
+    }
+    if (all.size() == before) {
+      return absl::Status(one.code(),
+                          absl::StrCat(patterns.places[i], one.message()));
+    }
+  }
+  return Select(tier, all);
 }
 
 absl::StatusOr<std::set<std::string>> NamedCases(

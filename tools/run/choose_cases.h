@@ -9,6 +9,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "suite/core/plan/plan.h"
 #include "suite/core/record/run_log.h"
 
 namespace wgsync {
@@ -27,8 +28,10 @@ absl::StatusOr<std::set<std::string>> NamedCases(
     const Patterns& patterns, const std::vector<std::string>& ids,
     const std::string& what);
 
-// Of a common name ("grid barrier"); none of other words.
-std::vector<std::string> GlobsOfName(const std::string& text);
+// Select(), which takes common names too and whose error names the place of the
+// pattern.
+absl::StatusOr<std::vector<PlannedCase>> SelectFrom(Tier tier,
+                                                    const Patterns& patterns);
 
 // Rows of a matrix: all that is asked for must hold.
 struct RowChoice {

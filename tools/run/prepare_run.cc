@@ -1,5 +1,7 @@
 #include "tools/run/prepare_run.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdio>
@@ -30,6 +32,7 @@
 #include "suite/engine/session.h"
 #include "tools/run/choose_cases.h"
 #include "tools/run/device_list.h"
+#include "tools/run/interrupt.h"
 #include "tools/run/read_runs.h"
 #include "tools/run/run_folder.h"
 #include "tools/run/run_spec.h"
@@ -45,28 +48,7 @@ constexpr uint32_t kBaselineStochastic = 10;
 // The variables by which GitLab tells a job of `parallel: N` which one it is.
 constexpr char kCiIndex[] = "CI_NODE_INDEX", kCiTotal[] = "CI_NODE_TOTAL";
 
-// Select(), which takes common names too and whose error names the place of the
-// pattern.
-absl::StatusOr<std::vector<PlannedCase>> SelectFrom(Tier tier,
-                                                    const Patterns& patterns) {
-  absl::StatusOr<std::vector<PlannedCase>> cases = Select(tier, patterns.all);
-  if (cases.ok()) return cases;
-  std::vector<std::string> all;
-  for (size_t i = 0; i < patterns.all.size(); ++i) {
-    const size_t before = all.size();
-    const absl::Status one = Select(tier, {patterns.all[i]}).status();
-    if (one.ok()) all.push_back(patterns.all[i]);
-    for (const std::string& glob :
-         one.ok() ? std::vector<std::string>() : GlobsOfName(patterns.all[i])) {
-      if (Select(tier, {glob}).ok()) all.push_back(glob);
-    }
-    if (all.size() == before) {
-      return absl::Status(one.code(),
-                          absl::StrCat(patterns.places[i], one.message()));
-    }
-  }
-  return Select(tier, all);
-}
+constexpr char kClearLine[] = "\r\x1b[K";
 
 // A pattern that fits no case at all would leave nothing out, unnoticed.
 absl::StatusOr<std::vector<SkipRule>> SkipsFromArgs(const RunArgs& args) {
@@ -232,18 +214,100 @@ absl::StatusOr<std::vector<DeviceRun>> ShareAmong(
 }
 
 // Adds the device's run, or adds the device to the run that it shares.
-void AddRun(const DeviceRun& run, RunOptions options, const std::string& folder,
-            std::vector<PreparedRun>* runs) {
+void AddRun(const DeviceRun& run, RunOptions options, PreparedRuns* prepared) {
+  std::vector<PreparedRun>& runs = prepared->runs;
   const std::string label = run.shared();
   if (label.empty()) {
-    runs->push_back({std::move(options), run.folder, {}});
+    runs.push_back({std::move(options), run.folder, {}});
     return;
   }
-  if (runs->empty() || runs->back().label != label) {
-    runs->push_back({options, label, {}});
-    runs->back().options.folder = absl::StrCat(folder, "/", label);
+  if (runs.empty() || runs.back().label != label) {
+    runs.push_back({options, label, {}});
+    runs.back().options.folder = absl::StrCat(prepared->folder, "/", label);
   }
-  runs->back().devices.push_back(std::move(options));
+  runs.back().devices.push_back(std::move(options));
+}
+
+// A new run: its folder, with run.json, and a run for each device.
+absl::Status PrepareNew(const RunArgs& args, const Run* baseline,
+                        absl::Span<const DeviceExpectations> files,
+                        PreparedRuns* runs) {
+  ASSIGN_OR_RETURN(RunSpec spec, SpecFromArgs(args, baseline));
+  ASSIGN_OR_RETURN(const std::vector<DeviceInfo> devices,
+                   FindDevices(args.device));
+  if (args.one_device) {
+    RETURN_IF_ERROR(OnlyDevice(args.device, devices).status());
+  }
+  if (args.share) {
+    ASSIGN_OR_RETURN(spec.devices, ShareAmong(devices));
+  } else {
+    spec.devices = NameFolders(devices);
+  }
+  const std::string& folder = runs->folder =
+      args.out.empty() ? NewRunFolder() : args.out;
+  RETURN_IF_ERROR(MakeRunFolder(folder));
+  std::error_code error;
+  bool used =
+      HasRunLog(folder) || std::filesystem::exists(SpecPath(folder), error);
+  for (DeviceRun& run : spec.devices) {
+    run.skips = SkipsOn(run.device, files);
+    RunOptions options = spec.options;
+    AddSkips(run.skips, &options);
+    options.device = run.device;
+    options.folder = absl::StrCat(folder, "/", run.folder);
+    used = used || HasRunLog(options.folder);
+    AddRun(run, std::move(options), runs);
+  }
+  if (used) {
+    return absl::AlreadyExistsError(absl::StrCat(
+        "--out ", folder,
+        ": holds a run already; name another folder, or continue with "
+        "--resume ",
+        ShellQuote(folder)));
+  }
+  return WriteSpec(spec, folder);
+}
+
+// The same of the runs in the folder args.resume.
+absl::Status PrepareResume(const RunArgs& args,
+                           absl::Span<const DeviceExpectations> files,
+                           PreparedRuns* runs) {
+  const std::string& folder = runs->folder = args.resume;
+  ASSIGN_OR_RETURN(RunSpec spec, ReadSpec(folder));
+  ASSIGN_OR_RETURN(const std::vector<SkipRule> skips, SkipsFromArgs(args));
+  AddSkips(skips, &spec.options);
+  ASSIGN_OR_RETURN(const std::vector<DeviceInfo> all, AllDevices());
+  for (const DeviceRun& run : spec.devices) {
+    const DeviceInfo* device = SameDevice(all, run.device);
+    if (device == nullptr) {
+      return absl::NotFoundError(
+          absl::StrCat("--resume ", folder, ": its device ",
+                       run.device.full_name, " (", run.device.slug,
+                       ") is not here, or has another driver now; see "
+                       "`wgsync device`, or start a new run"));
+    }
+    RunOptions options = spec.options;
+    AddSkips(run.skips, &options);
+    AddSkips(SkipsOn(*device, files), &options);
+    options.device = *device;
+    options.folder =
+        run.folder.empty() ? folder : absl::StrCat(folder, "/", run.folder);
+    for (const std::string& link :
+         {absl::StrCat(folder, "/", run.shared()), options.folder}) {
+      std::error_code ignored;
+      if (run.folder.empty() || !std::filesystem::is_symlink(link, ignored)) {
+        continue;
+      }
+      return absl::InvalidArgumentError(
+          absl::StrCat("--resume ", folder, ": ", link,
+                       " is a link; name the run that it leads to"));
+    }
+    // One that cannot be read is there.
+    options.resume = !absl::IsNotFound(ReadLogText(options.folder).status());
+    options.retry_lost = args.retry_lost;
+    AddRun(run, std::move(options), runs);
+  }
+  return absl::OkStatus();
 }
 
 }  // namespace
@@ -335,84 +399,28 @@ absl::Status PrintPlan(const RunArgs& args, const Run* baseline) {
   return absl::OkStatus();
 }
 
-absl::Status PrepareNew(const RunArgs& args, const Run* baseline,
-                        absl::Span<const DeviceExpectations> files,
-                        std::string* folder, std::vector<PreparedRun>* runs) {
-  ASSIGN_OR_RETURN(RunSpec spec, SpecFromArgs(args, baseline));
-  ASSIGN_OR_RETURN(const std::vector<DeviceInfo> devices,
-                   FindDevices(args.device));
-  if (args.one_device) {
-    RETURN_IF_ERROR(OnlyDevice(args.device, devices).status());
+absl::StatusOr<PreparedRuns> PrepareRuns(
+    const RunArgs& args, const Run* baseline,
+    absl::Span<const DeviceExpectations> files,
+    const std::function<std::string(const std::string&)>& resume) {
+  PreparedRuns prepared;
+  RETURN_IF_ERROR(args.resume.empty()
+                      ? PrepareNew(args, baseline, files, &prepared)
+                      : PrepareResume(args, files, &prepared));
+  std::vector<PreparedRun>& runs = prepared.runs;
+  if (args.one_device && (runs.size() != 1 || !runs[0].devices.empty())) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("--resume ", prepared.folder,
+                     ": is a run of several devices; name a gate's --out"));
   }
-  if (args.share) {
-    ASSIGN_OR_RETURN(spec.devices, ShareAmong(devices));
-  } else {
-    spec.devices = NameFolders(devices);
+  for (PreparedRun& run : runs) {
+    run.options.lock_seconds = args.wait_seconds;
+    run.options.most_seconds = 60 * args.max_minutes;
   }
-  *folder = args.out.empty() ? NewRunFolder() : args.out;
-  RETURN_IF_ERROR(MakeRunFolder(*folder));
-  std::error_code error;
-  bool used =
-      HasRunLog(*folder) || std::filesystem::exists(SpecPath(*folder), error);
-  for (DeviceRun& run : spec.devices) {
-    run.skips = SkipsOn(run.device, files);
-    RunOptions options = spec.options;
-    AddSkips(run.skips, &options);
-    options.device = run.device;
-    options.folder = absl::StrCat(*folder, "/", run.folder);
-    used = used || HasRunLog(options.folder);
-    AddRun(run, std::move(options), *folder, runs);
-  }
-  if (used) {
-    return absl::AlreadyExistsError(absl::StrCat(
-        "--out ", *folder,
-        ": holds a run already; name another folder, or continue with "
-        "--resume ",
-        ShellQuote(*folder)));
-  }
-  return WriteSpec(spec, *folder);
-}
-
-absl::Status PrepareResume(const RunArgs& args,
-                           absl::Span<const DeviceExpectations> files,
-                           std::string* folder,
-                           std::vector<PreparedRun>* runs) {
-  *folder = args.resume;
-  ASSIGN_OR_RETURN(RunSpec spec, ReadSpec(*folder));
-  ASSIGN_OR_RETURN(const std::vector<SkipRule> skips, SkipsFromArgs(args));
-  AddSkips(skips, &spec.options);
-  ASSIGN_OR_RETURN(const std::vector<DeviceInfo> all, AllDevices());
-  for (const DeviceRun& run : spec.devices) {
-    const DeviceInfo* device = SameDevice(all, run.device);
-    if (device == nullptr) {
-      return absl::NotFoundError(
-          absl::StrCat("--resume ", *folder, ": its device ",
-                       run.device.full_name, " (", run.device.slug,
-                       ") is not here, or has another driver now; see "
-                       "`wgsync device`, or start a new run"));
-    }
-    RunOptions options = spec.options;
-    AddSkips(run.skips, &options);
-    AddSkips(SkipsOn(*device, files), &options);
-    options.device = *device;
-    options.folder =
-        run.folder.empty() ? *folder : absl::StrCat(*folder, "/", run.folder);
-    for (const std::string& link :
-         {absl::StrCat(*folder, "/", run.shared()), options.folder}) {
-      std::error_code ignored;
-      if (run.folder.empty() || !std::filesystem::is_symlink(link, ignored)) {
-        continue;
-      }
-      return absl::InvalidArgumentError(
-          absl::StrCat("--resume ", *folder, ": ", link,
-                       " is a link; name the run that it leads to"));
-    }
-    // One that cannot be read is there.
-    options.resume = !absl::IsNotFound(ReadLogText(options.folder).status());
-    options.retry_lost = args.retry_lost;
-    AddRun(run, std::move(options), *folder, runs);
-  }
-  return absl::OkStatus();
+  LeaveWithMessage(absl::StrCat(
+      isatty(STDERR_FILENO) ? kClearLine : "",
+      "wgsync: interrupted; to resume: ", resume(prepared.folder), "\n"));
+  return prepared;
 }
 
 }  // namespace wgsync

@@ -4,6 +4,7 @@
 #define WGSYNC_TOOLS_RUN_PREPARE_RUN_H_
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <string>
 #include <vector>
@@ -71,15 +72,18 @@ absl::StatusOr<RunSpec> SpecFromArgs(const RunArgs& args, const Run* baseline);
 // be null) took for them.
 absl::Status PrintPlan(const RunArgs& args, const Run* baseline);
 
-// A new run: its folder, with run.json, and a run for each device. Cases that
-// the `files` leave out are not launched. `baseline`: of SpecFromArgs().
-absl::Status PrepareNew(const RunArgs& args, const Run* baseline,
-                        absl::Span<const DeviceExpectations> files,
-                        std::string* folder, std::vector<PreparedRun>* runs);
-// The same of the runs in the folder args.resume.
-absl::Status PrepareResume(const RunArgs& args,
-                           absl::Span<const DeviceExpectations> files,
-                           std::string* folder, std::vector<PreparedRun>* runs);
+// The runs that `args` ask for, within its limits of time: new ones, with their
+// folder and run.json, or those of the folder args.resume. Cases that the
+// `files` leave out are not launched. `baseline`: of SpecFromArgs(). From now
+// on an interruption prints what `resume` makes of the folder.
+struct PreparedRuns {
+  std::string folder;
+  std::vector<PreparedRun> runs;
+};
+absl::StatusOr<PreparedRuns> PrepareRuns(
+    const RunArgs& args, const Run* baseline,
+    absl::Span<const DeviceExpectations> files,
+    const std::function<std::string(const std::string&)>& resume);
 
 }  // namespace wgsync
 

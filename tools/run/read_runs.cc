@@ -1,10 +1,5 @@
 #include "tools/run/read_runs.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
-
-#include <cerrno>
 #include <cstdio>
 #include <filesystem>
 #include <iterator>
@@ -25,18 +20,6 @@
 #include "tools/run/archive.h"
 
 namespace wgsync {
-namespace {
-
-// Its writer has a lock on the log.
-bool IsWritten(const Run& run) {
-  const std::string log = absl::StrCat(run.folder, "/", kRunLogFile);
-  const int fd = open(log.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  const bool is = flock(fd, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-  if (fd >= 0) close(fd);
-  return is;
-}
-
-}  // namespace
 
 absl::StatusOr<std::vector<Run>> OpenRuns(const std::string& folder,
                                           Changed changed) {
@@ -50,7 +33,7 @@ absl::StatusOr<std::vector<Run>> OpenRuns(const std::string& folder,
     ASSIGN_OR_RETURN(runs, ReadRuns(folder));
   }
   for (Run& run : runs) {
-    run.running = !run.finished && IsWritten(run);
+    run.running = !run.finished && IsWritten(run.folder);
     const absl::Status s = CheckUnchanged(run);
     if (s.ok()) continue;
     if (changed == Changed::kRefused) return s;

@@ -62,11 +62,14 @@ std::string LineOf(json line) {
   return line.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
 }
 
+// Some file systems have no locks.
+bool IsLocked(int fd, int how) {
+  return flock(fd, how | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+}
+
 // One writer a run. The lock goes with the process.
 absl::Status LockLog(int fd, const std::string& path) {
-  if (flock(fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) {
-    return absl::OkStatus();  // some file systems have no locks
-  }
+  if (!IsLocked(fd, LOCK_EX)) return absl::OkStatus();
   return absl::FailedPreconditionError(absl::StrCat(
       path, ": another wgsync is writing this run; wait for its end"));
 }
@@ -83,6 +86,14 @@ json ContextJson(const RunHeader& header) {
   line["kind"] = "context";
   line["schema"] = kRunLogSchema;
   return line;
+}
+
+bool IsWritten(const std::string& folder) {
+  const int fd =
+      open(LogPath(folder).c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  const bool is = IsLocked(fd, LOCK_SH);
+  if (fd >= 0) close(fd);
+  return is;
 }
 
 absl::StatusOr<std::unique_ptr<RunLogWriter>> RunLogWriter::Create(

@@ -153,6 +153,9 @@ absl::StatusOr<LaunchRecord> ReadLaunch(const Run& run, uint64_t number);
 // True where the folder holds the log of a run, readable or not.
 bool HasRunLog(const std::string& folder);
 
+// True while a RunLogWriter has the log of the folder.
+bool IsWritten(const std::string& folder);
+
 // The first line of the log of a run that begins so.
 nlohmann::json ContextJson(const RunHeader& header);
 

@@ -64,11 +64,19 @@ std::string WantBounded(const std::string& want) {
   return bounded;
 }
 
+Broken Row(const std::string& base, const std::string& name,
+           const std::string& kind, std::vector<Edit> edits,
+           const std::string& want, const std::string& why,
+           const std::string& says, const std::string& beyond,
+           const std::string& why_beyond, const std::string& bounded) {
+  return {base,   name,       kind, std::move(edits), want, why,
+          beyond, why_beyond, says, bounded};
+}
+
 Broken Unbroken(const std::string& base, const std::string& want,
                 const std::string& beyond, const std::string& why_beyond) {
-  return {base,   "unbroken", "an unbroken twin",
-          {},     want,       "it is the catalog's primitive",
-          beyond, why_beyond, ""};
+  return Row(base, "unbroken", "an unbroken twin", {}, want,
+             "it is the catalog's primitive", "", beyond, why_beyond);
 }
 
 void AddTwins(const std::function<bool(const Primitive&)>& of,

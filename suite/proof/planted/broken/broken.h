@@ -93,9 +93,24 @@ absl::StatusOr<const Primitive*> Plant(const Broken& broken);
 // never called something else that the unbounded one is not.
 std::string WantBounded(const std::string& want);
 
+// Why a grid of more groups than are resident hangs, whatever else is broken.
+extern const char kNotStarted[];
+extern const char kWhyNotStarted[];
+
+// A row without a setting, in the order of Broken, but for the grid of more
+// groups than are resident: it hangs, unless the row says what else comes
+// there.
+Broken Row(const std::string& base, const std::string& name,
+           const std::string& kind, std::vector<Edit> edits,
+           const std::string& want, const std::string& why,
+           const std::string& says, const std::string& beyond = kNotStarted,
+           const std::string& why_beyond = kWhyNotStarted,
+           const std::string& bounded = "");
+
 // The twin of the broken ones, with nothing changed.
 Broken Unbroken(const std::string& base, const std::string& want,
-                const std::string& beyond, const std::string& why_beyond);
+                const std::string& beyond = kNotStarted,
+                const std::string& why_beyond = kWhyNotStarted);
 
 // Adds `twin` of each primitive that `of` chooses and whose twin is not there.
 void AddTwins(const std::function<bool(const Primitive&)>& of,
@@ -110,10 +125,6 @@ Broken Quick(Broken row);
 // `before` stands before a loop that never ends, for the groups and rounds of
 // `condition`; not where the waits are removed, so that the control ends.
 std::string StuckIf(const std::string& condition);
-
-// Why a grid of more groups than are resident hangs, whatever else is broken.
-extern const char kNotStarted[];
-extern const char kWhyNotStarted[];
 
 }  // namespace wgsync
 
