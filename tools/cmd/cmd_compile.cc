@@ -32,32 +32,6 @@ struct CompileArgs {
   Output output;
 };
 
-constexpr struct {
-  WaitReason reason;
-  const char* says;
-} kSays[] = {
-    {WaitReason::kNotCompiled, "there is no listing"},
-    {WaitReason::kSpin, "a loop has branches alone"},
-    {WaitReason::kNotInTable, "this instruction is not in the table"},
-    {WaitReason::kNoWait, "the program has no wait"},
-    {WaitReason::kNoMemory, "no access to memory was found"},
-    {WaitReason::kNoLoop, "no loop reads memory"},
-    {WaitReason::kNoPoll, "no load was found that is a poll"},
-    {WaitReason::kFewLoops,
-     "fewer loops with polls than waits, or a poll outside them"},
-    {WaitReason::kNoFence, "no fence was found to compare with"},
-    {WaitReason::kNoPayload, "no path between wait, payload and signal"},
-    {WaitReason::kConstantCache,
-     "this load is through a cache that fences are not about"},
-    {WaitReason::kOpenAcquire,
-     "a path from this poll to a payload's load lacks the fence"},
-    {WaitReason::kOpenRelease,
-     "a path from this store of a payload to a signal lacks the fence"},
-    {WaitReason::kEveryPath, "every path has the fence"},
-};
-static_assert(Describes(kSays, WaitReason::kEveryPath,
-                        &std::remove_reference_t<decltype(kSays[0])>::reason));
-
 std::string ShortName(const WaitJudgement& j, bool counts) {
   if (j.statement == WaitStatement::kUnknown) return "?";
   const std::string name(
@@ -66,7 +40,7 @@ std::string ShortName(const WaitJudgement& j, bool counts) {
 }
 
 std::string WhyText(const WaitJudgement& j) {
-  std::string text = kSays[static_cast<size_t>(j.reason)].says;
+  std::string text(SaysOf(j.reason));
   if (!j.lines.empty()) absl::StrAppend(&text, "; line ", j.lines.front());
   if (!j.text.empty()) absl::StrAppend(&text, ": ", OneLine(j.text));
   return text;
