@@ -181,14 +181,10 @@ std::string FileIn(const std::string& folder, absl::string_view begins) {
 absl::StatusOr<std::string> OutputOf(const Target& target, const char* script,
                                      absl::string_view options,
                                      const std::string& folder, int* code) {
-  Words words = {"env",
-                 absl::StrCat("target=", target.name),
+  Words words = {"env", absl::StrCat("target=", target.name),
                  absl::StrCat("options=", options, kLines),
-                 absl::StrCat("folder=", folder),
-                 "sh",
-                 "-c",
-                 script,
-                 "sh"};
+                 absl::StrCat("folder=", folder)};
+  for (const char* word : {"sh", "-c", script, "sh"}) words.emplace_back(word);
   words.insert(words.end(), target.command.begin(), target.command.end());
   const std::string file = folder + "/output.txt";
   ASSIGN_OR_RETURN(*code, RunChild(words, file, kSeconds));
