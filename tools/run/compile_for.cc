@@ -73,32 +73,29 @@ constexpr Compiler kCompilers[] = {
 // a signal, and nothing else that a fence would wait for. The functions have
 // the names of kernels/lib/access.cl.
 std::string ProbeText(bool acquires, absl::string_view order) {
-  constexpr char kAcquire[] = R"(
+  constexpr char kProbe[] = R"(
 static inline uint wg_poll(__global uint* w) {
   return atomic_load_explicit((volatile __global atomic_uint*)w,
                               memory_order_relaxed, memory_scope_device);
 }
-static inline uint wg_payload_load(__global uint* p) { return *p; }
-__kernel void wgsync_case(__global uint* w, __global uint* p) {
-  while (wg_poll(w) == 0u) {
-  }
-  atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_$, memory_scope_device);
-  p[1] = wg_payload_load(p);
-}
-)";
-  constexpr char kRelease[] = R"(
 static inline void wg_signal_store(__global uint* w) {
   atomic_store_explicit((volatile __global atomic_uint*)w, 1u,
                         memory_order_relaxed, memory_scope_device);
 }
+static inline uint wg_payload_load(__global uint* p) { return *p; }
 static inline void wg_payload_store(__global uint* p) { *p = 1u; }
 __kernel void wgsync_case(__global uint* w, __global uint* p) {
-  wg_payload_store(p);
-  atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_$, memory_scope_device);
-  wg_signal_store(w);
+  $first
+  atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_$order, memory_scope_device);
+  $last
 }
 )";
-  return absl::StrReplaceAll(acquires ? kAcquire : kRelease, {{"$", order}});
+  return absl::StrReplaceAll(
+      kProbe, {{"$first", acquires ? "while (wg_poll(w) == 0u) {}"
+                                   : "wg_payload_store(p);"},
+               {"$order", order},
+               {"$last", acquires ? "p[1] = wg_payload_load(p);"
+                                  : "wg_signal_store(w);"}});
 }
 
 // A case's id up to its workload.
