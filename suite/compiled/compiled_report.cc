@@ -17,7 +17,7 @@ namespace {
 
 constexpr uint32_t kSchema = 1;
 
-// By form and target, with what came after.
+// By form and target; the judgement is in `after`.
 std::map<std::pair<std::string, std::string>, CompiledChange> CellsOf(
     const CompiledReport& report) {
   std::map<std::pair<std::string, std::string>, CompiledChange> cells;
