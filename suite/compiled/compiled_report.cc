@@ -17,17 +17,14 @@ namespace {
 
 constexpr uint32_t kSchema = 1;
 
-struct Cell {
-  const CompiledForm* form;
-  const WaitJudgement* judgement;
-};
-
-std::map<std::pair<std::string, std::string>, Cell> CellsOf(
+// By form and target; the judgement is in `after`.
+std::map<std::pair<std::string, std::string>, CompiledChange> CellsOf(
     const CompiledReport& report) {
-  std::map<std::pair<std::string, std::string>, Cell> cells;
+  std::map<std::pair<std::string, std::string>, CompiledChange> cells;
   for (const CompiledForm& form : report.forms) {
-    for (const CompiledResult& result : form.results) {
-      cells[{form.form, result.target}] = {&form, &result.judgement};
+    for (const CompiledResult& r : form.results) {
+      cells[{form.form, r.target}] = {form.form,         r.target, form.counts,
+                                      form.order_counts, {},       r.judgement};
     }
   }
   return cells;
@@ -99,19 +96,19 @@ bool CompiledChange::IsWorse() const {
 
 CompiledChanges ChangesOf(const CompiledReport& before,
                           const CompiledReport& after) {
-  const auto old_cells = CellsOf(before), new_cells = CellsOf(after);
+  const auto old_cells = CellsOf(before);
   CompiledChanges found;
-  for (const auto& [key, now] : new_cells) {
+  for (auto& [key, change] : CellsOf(after)) {
     const auto then = old_cells.find(key);
     if (then == old_cells.end()) {
       ++found.alone;
       continue;
     }
     ++found.compared;
-    const WaitJudgement& was = *then->second.judgement;
-    if (was.statement == now.judgement->statement) continue;
-    found.changes.push_back({key.first, key.second, now.form->counts,
-                             now.form->order_counts, was, *now.judgement});
+    change.before = then->second.after;
+    if (change.before.statement != change.after.statement) {
+      found.changes.push_back(change);
+    }
   }
   found.alone += old_cells.size() - found.compared;
   return found;

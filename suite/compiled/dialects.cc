@@ -1,6 +1,5 @@
 #include "suite/compiled/dialects.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -28,8 +27,7 @@ struct Names {
 constexpr Names kAmdgcn[] = {
     {IsaKind::kUnknown,
      "s_cbranch_i_fork s_cbranch_g_fork s_cbranch_join s_setpc s_swappc "
-     "s_set_pc s_swap_pc "
-     "s_call s_rfe s_trap s_subvector_loop s_scratch_"},
+     "s_set_pc s_swap_pc s_call s_rfe s_trap s_subvector_loop s_scratch_"},
     {IsaKind::kEnd, "s_endpgm"},
     {IsaKind::kJump, "s_branch"},
     {IsaKind::kBranch, "s_cbranch_"},
@@ -80,8 +78,25 @@ constexpr Names kIntel[] = {
      "math bfrev dp4a rndd rnde rndu rndz avg frc min max"},
 };
 
-template <size_t n>
-IsaKind KindIn(const Names (&rows)[n], string_view name, bool whole = false) {
+// Of a message, the name and what the listing says about it: the first row
+// whose text is in them decides.
+constexpr Names kIntelMessages[] = {
+    {IsaKind::kEnd, "end of thread"}, {IsaKind::kLocal, "send.slm"},
+    {IsaKind::kLocal, "SLM"},         {IsaKind::kFence, "fence"},
+    {IsaKind::kBarrier, "barrier"},   {IsaKind::kAtomic, "atomic"},
+    {IsaKind::kLoad, " read "},       {IsaKind::kStore, " write "},
+};
+
+// A wait that brings a counter of global memory to zero, and what it orders; a
+// wait for another number of accesses orders nothing here.
+constexpr string_view kAmdWaits[][2] = {
+    {"s_waitcnt_vscnt", "vscnt(0)"},
+    {"s_wait_loadcnt", "loadcnt(0)"},
+    {"s_wait_storecnt", "storecnt(0)"},
+};
+
+IsaKind KindIn(absl::Span<const Names> rows, string_view name,
+               bool whole = false) {
   for (const Names& row : rows) {
     for (string_view one : absl::StrSplit(row.begin, ' ')) {
       if (whole ? name == one : absl::StartsWith(name, one)) return row.kind;
@@ -90,55 +105,40 @@ IsaKind KindIn(const Names (&rows)[n], string_view name, bool whole = false) {
   return IsaKind::kUnknown;
 }
 
-std::vector<string_view> WordsOf(string_view text) {
-  return absl::StrSplit(text, absl::ByAnyChar(" \t"), absl::SkipEmpty());
+// An atomic that brings no value.
+void MakeStore(IsaInstruction* one) {
+  if (one->kind == IsaKind::kAtomic) one->kind = IsaKind::kStore;
 }
 
-bool IsZero(string_view number) { return number == "0" || number == "0x0"; }
-
-// The counters of global memory that a wait brings to zero; a wait for another
-// number of accesses orders nothing here.
-void AmdWaits(const std::vector<string_view>& words,
-              std::vector<std::string>* orders) {
-  const string_view last = words.back();
-  if (words[0] == "s_waitcnt") {
-    if (absl::c_linear_search(words, "vmcnt(0)")) orders->push_back("vmcnt(0)");
-  } else if (words[0] == "s_waitcnt_vscnt") {
-    if (IsZero(last)) orders->push_back("vscnt(0)");
-  } else if (IsZero(last)) {
-    for (const char* counter : {"loadcnt", "storecnt"}) {
-      if (absl::StartsWith(words[0], absl::StrCat("s_wait_", counter))) {
-        orders->push_back(absl::StrCat(counter, "(0)"));
-      }
-    }
-  }
-}
-
-// Whether an atomic brings the old value.
-bool AmdReturns(const std::vector<string_view>& words) {
-  // Before gfx940 it is glc, then sc0, then a temporal hint.
-  for (string_view word : words) {
-    if (word == "glc" || word == "sc0" || absl::EndsWith(word, "_RETURN")) {
-      return true;
-    }
-  }
-  return false;
+string_view After(string_view text, string_view mark) {
+  const size_t at = text.find(mark);
+  return at == text.npos ? "" : text.substr(at + mark.size());
 }
 
 void ClassifyAmdgcn(IsaInstruction* one) {
   const std::vector<string_view> words = WordsOf(one->text);
-  one->kind = KindIn(kAmdgcn, words[0]);
-  one->constant_cache = one->kind == IsaKind::kLoad && words[0][0] == 's';
-  if (one->kind == IsaKind::kFiller) AmdWaits(words, &one->orders);
+  const string_view name = words[0], last = words.back();
+  one->kind = KindIn(kAmdgcn, name);
+  one->constant_cache = one->kind == IsaKind::kLoad && name[0] == 's';
+  for (const auto& [wait, orders] : kAmdWaits) {
+    if (absl::StartsWith(name, wait) && (last == "0" || last == "0x0")) {
+      one->orders.emplace_back(orders);
+    }
+  }
+  if (name == "s_waitcnt" && absl::c_linear_search(words, "vmcnt(0)")) {
+    one->orders = {"vmcnt(0)"};
+  }
   if (one->kind == IsaKind::kFence) {
     one->orders = {absl::StrReplaceAll(one->text, {{"\t", " "}})};
   }
-  if (one->kind == IsaKind::kAtomic && !AmdReturns(words)) {
-    one->kind = IsaKind::kStore;
-  }
+  // Before gfx940 it is glc, then sc0, then a temporal hint.
+  const bool returns = absl::c_any_of(words, [](string_view word) {
+    return word == "glc" || word == "sc0" || absl::EndsWith(word, "_RETURN");
+  });
+  if (!returns) MakeStore(one);
   // A compiler writes it around a fault of the hardware.
-  if (words.size() == 3 && absl::StartsWith(words[0], "s_mov_b") &&
-      absl::StripSuffix(words[1], ",") == words[2]) {
+  if (words.size() == 3 && absl::StartsWith(name, "s_mov_b") &&
+      absl::StripSuffix(words[1], ",") == last) {
     one->kind = IsaKind::kFiller;
   }
 }
@@ -146,67 +146,44 @@ void ClassifyAmdgcn(IsaInstruction* one) {
 void ClassifyPtx(IsaInstruction* one) {
   string_view text = one->text;
   const bool guarded = absl::ConsumePrefix(&text, "@");
-  if (guarded) text.remove_prefix(std::min(text.find(' '), text.size()));
-  text = absl::StripLeadingAsciiWhitespace(text);
+  if (guarded) text = absl::StripLeadingAsciiWhitespace(After(text, " "));
   const string_view name = text.substr(0, text.find_first_of(" \t;"));
-  one->kind = KindIn(kPtx, name);
-  if (one->kind == IsaKind::kFence) one->orders = {std::string(name)};
-  if (guarded && one->kind == IsaKind::kJump) one->kind = IsaKind::kBranch;
-  if (guarded && one->kind == IsaKind::kEnd) one->kind = IsaKind::kOther;
+  IsaKind& kind = one->kind;
+  kind = KindIn(kPtx, name);
+  if (kind == IsaKind::kFence) one->orders = {std::string(name)};
+  if (guarded && kind == IsaKind::kJump) kind = IsaKind::kBranch;
+  if (guarded && kind == IsaKind::kEnd) kind = IsaKind::kOther;
   for (const char* space : {".shared", ".local", ".const"}) {
-    const bool memory = one->kind == IsaKind::kLoad ||
-                        one->kind == IsaKind::kStore ||
-                        one->kind == IsaKind::kAtomic;
-    if (memory && absl::StrContains(name, space)) one->kind = IsaKind::kLocal;
-  }
-}
-
-// A message, whose action the listing has in words.
-void ClassifyMessage(string_view name, string_view says, IsaInstruction* one) {
-  const bool returns = !absl::StrContains(one->text, ", rd:0;");
-  if (absl::StrContains(says, "end of thread")) {
-    one->kind = IsaKind::kEnd;
-  } else if (absl::StartsWith(name, "send.slm") ||
-             absl::StrContains(says, "SLM")) {
-    one->kind = IsaKind::kLocal;
-  } else if (absl::StrContains(says, "fence")) {
-    one->kind = IsaKind::kFence;
-    one->orders = {std::string(says)};
-  } else if (absl::StrContains(says, "barrier")) {
-    one->kind = IsaKind::kBarrier;
-  } else if (absl::StrContains(says, "atomic")) {
-    one->kind = returns ? IsaKind::kAtomic : IsaKind::kStore;
-  } else if (absl::StrContains(says, " read ")) {
-    one->kind = IsaKind::kLoad;
-  } else if (absl::StrContains(says, " write ")) {
-    one->kind = IsaKind::kStore;
+    const bool memory = kind == IsaKind::kLoad || kind == IsaKind::kStore ||
+                        kind == IsaKind::kAtomic;
+    if (memory && absl::StrContains(name, space)) kind = IsaKind::kLocal;
   }
 }
 
 void ClassifyIntel(IsaInstruction* one) {
-  string_view text = one->text;
-  if (absl::StartsWith(text, "(")) {
-    text.remove_prefix(std::min(text.find(')') + 1, text.size()));
-  }
-  const std::vector<string_view> words = WordsOf(text);
+  const bool guarded = absl::StartsWith(one->text, "(");
+  const std::vector<string_view> words =
+      WordsOf(guarded ? After(one->text, ")") : one->text);
   if (words.empty()) return;
   const string_view name = words[0], stem = name.substr(0, name.find('.'));
-  // "rd:1; fence.ugm.evict.tile // $36"
-  string_view says = one->text;
-  const size_t at = says.find(", rd:");
-  says = at == says.npos ? "" : says.substr(at);
-  says.remove_prefix(std::min(says.find(';'), says.size()));
-  says = absl::StripAsciiWhitespace(
-      absl::StripPrefix(says.substr(0, says.find("//")), ";"));
   one->kind = KindIn(kIntel, stem, true);
   if (name == "sync.bar") one->kind = IsaKind::kBarrier;
   if (absl::StartsWith(stem, "send")) {
-    ClassifyMessage(name, absl::StrCat(" ", says, " "), one);
-    if (!one->orders.empty()) one->orders = {std::string(says)};
+    // "... rd:1; fence.ugm.evict.tile // $36"
+    string_view says = After(After(one->text, ", rd:"), ";");
+    says = absl::StripAsciiWhitespace(says.substr(0, says.find("//")));
+    const std::string message = absl::StrCat(name, " ", says, " ");
+    for (const Names& row : kIntelMessages) {
+      if (!absl::StrContains(message, row.begin)) continue;
+      one->kind = row.kind;
+      break;
+    }
+    if (one->kind == IsaKind::kFence) one->orders = {std::string(says)};
+    if (absl::StrContains(one->text, ", rd:0;")) MakeStore(one);
   } else if (absl::StartsWith(stem, "atomic_")) {
+    one->kind = IsaKind::kAtomic;
     // The result follows the size: "(1|M0) null:0".
-    const bool drops = words.size() > 2 && absl::StartsWith(words[2], "null");
-    one->kind = drops ? IsaKind::kStore : IsaKind::kAtomic;
+    if (words.size() > 2 && absl::StartsWith(words[2], "null")) MakeStore(one);
   }
   if (one->kind != IsaKind::kUnknown && absl::StrContains(name, ".slm")) {
     one->kind = IsaKind::kLocal;
@@ -215,11 +192,16 @@ void ClassifyIntel(IsaInstruction* one) {
 
 constexpr Dialect kDialects[] = {
     {"amdgcn", "", ":", false, ".Lfunc_end", ";", false, ClassifyAmdgcn},
-    {"intel", "//.kernel ", "", false, "//.kernel ", "//", true, ClassifyIntel},
+    {"intel", "//.kernel ", "\n", false, "//.kernel ", "//", true,
+     ClassifyIntel},
     {"ptx", ".entry ", "(", true, "}", "//", false, ClassifyPtx},
 };
 
 }  // namespace
+
+std::vector<string_view> WordsOf(string_view text) {
+  return absl::StrSplit(text, absl::ByAnyChar(" \t"), absl::SkipEmpty());
+}
 
 absl::Span<const Dialect> Dialects() { return kDialects; }
 

@@ -3,6 +3,8 @@
 #ifndef WGSYNC_SUITE_COMPILED_DIALECTS_H_
 #define WGSYNC_SUITE_COMPILED_DIALECTS_H_
 
+#include <vector>
+
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "suite/compiled/listing.h"
@@ -25,6 +27,8 @@ struct Dialect {
 };
 
 absl::Span<const Dialect> Dialects();
+
+std::vector<absl::string_view> WordsOf(absl::string_view text);
 
 }  // namespace wgsync
 

@@ -1,6 +1,5 @@
 #include "suite/compiled/listing.h"
 
-#include <algorithm>
 #include <limits>
 #include <map>
 #include <utility>
@@ -20,15 +19,6 @@ namespace wgsync {
 namespace {
 
 using absl::string_view;
-
-// The text between two marks; "" without them.
-string_view Between(string_view text, string_view before, string_view after) {
-  const size_t at = text.find(before);
-  if (at == string_view::npos) return "";
-  text.remove_prefix(at + before.size());
-  const size_t end = text.find(after);
-  return end == string_view::npos ? "" : text.substr(0, end);
-}
 
 // Reads a listing line by line.
 class Reader {
@@ -68,22 +58,22 @@ class Reader {
 
  private:
   bool Begins(string_view line) const {
-    const std::string mark =
-        absl::StrCat(dialect_.begins_before, name_, dialect_.begins_after);
-    return (dialect_.begins_after.empty() ? line == mark
-                                          : absl::StartsWith(line, mark)) ||
-           (dialect_.anywhere && absl::StrContains(line, mark));
+    const size_t at = absl::StrCat(line, "\n")
+                          .find(absl::StrCat(dialect_.begins_before, name_,
+                                             dialect_.begins_after));
+    return at == 0 || (dialect_.anywhere && at != string_view::npos);
+  }
+
+  void SetSource(string_view number) {
+    if (!absl::SimpleAtoi(number, &source_)) source_ = 0;
   }
 
   // Takes a line that is not an instruction: a label, a source line.
   bool PlainLine(string_view line) {
     string_view rest = absl::StripLeadingAsciiWhitespace(line);
     if (absl::ConsumePrefix(&rest, ".loc")) {
-      const std::vector<string_view> words =
-          absl::StrSplit(rest, absl::ByAnyChar(" \t"), absl::SkipEmpty());
-      if (words.size() < 2 || !absl::SimpleAtoi(words[1], &source_)) {
-        source_ = 0;
-      }
+      const std::vector<string_view> words = WordsOf(rest);
+      SetSource(words.size() < 2 ? "" : words[1]);
       return true;
     }
     rest = absl::StripTrailingAsciiWhitespace(
@@ -102,21 +92,17 @@ class Reader {
 
   // The same where the listing prints blocks with their successors.
   bool BlockLine(string_view line) {
-    if (absl::StartsWith(line, "// B") && absl::StrContains(line, "Succs:{")) {
-      Block block;
-      block.first = listing_.code.size();
-      for (string_view to :
-           absl::StrSplit(Between(line, "Succs:{", "}"), ',')) {
-        to = absl::StripAsciiWhitespace(to);
-        if (!to.empty()) block.next.emplace_back(to);
-      }
+    const std::vector<string_view> succs = absl::StrSplit(line, "Succs:{");
+    if (absl::StartsWith(line, "// B") && succs.size() == 2) {
       block_ = std::string(line.substr(3, line.find(':') - 3));
-      blocks_[block_] = std::move(block);
+      blocks_[block_] = {
+          listing_.code.size(), 0,
+          absl::StrSplit(succs[1].substr(0, succs[1].find('}') + 1),
+                         absl::ByAnyChar(", }"), absl::SkipEmpty())};
       return true;
     }
-    if (absl::StartsWith(line, "// Line ")) {
-      line = line.substr(8, line.find_first_of(" \t;,", 8) - 8);
-      if (!absl::SimpleAtoi(line, &source_)) source_ = 0;
+    if (absl::ConsumePrefix(&line, "// Line ")) {
+      SetSource(line.substr(0, line.find_first_of(" \t;,")));
       return true;
     }
     const string_view rest = absl::StripAsciiWhitespace(line);
@@ -174,7 +160,7 @@ class Reader {
       const auto to = blocks_.find(name);
       if (to == blocks_.end() || absl::c_linear_search(seen, name)) continue;
       seen.push_back(name);
-      if (HasCode(to->second)) {
+      if (to->second.end > to->second.first) {
         next->push_back(to->second.first);
       } else {
         todo.insert(todo.end(), to->second.next.begin(), to->second.next.end());
@@ -182,11 +168,8 @@ class Reader {
     }
   }
 
-  static bool HasCode(const Block& b) { return b.end > b.first; }
-
   void LinkBlocks() {
     for (const auto& [name, block] : blocks_) {
-      if (!HasCode(block)) continue;
       for (size_t i = block.first; i < block.end; ++i) {
         IsaInstruction& one = listing_.code[i];
         if (one.kind == IsaKind::kEnd) continue;
@@ -226,54 +209,44 @@ std::vector<bool> Listing::Reachable() const {
   return seen;
 }
 
-// Tarjan's algorithm, with its own stack.
+// Kosaraju's algorithm, with its own stacks.
 std::vector<int> Listing::Cycles(const std::vector<bool>& leaves_out) const {
-  struct Frame {
-    size_t at, edge;
-  };
-  const size_t n = code.size();
-  std::vector<int> cycle(n, -1), index(n, -1), low(n, 0);
-  std::vector<bool> open(n, false);
-  std::vector<size_t> stack;
-  std::vector<Frame> frames;
-  int count = 0, cycles = 0;
-  const auto enter = [&](size_t at) {
-    index[at] = low[at] = count++;
-    stack.push_back(at);
-    open[at] = true;
-    frames.push_back({at, 0});
-  };
-  for (size_t root = 0; root < n; ++root) {
-    if (index[root] >= 0 || leaves_out[root]) continue;
-    enter(root);
-    while (!frames.empty()) {
-      const size_t at = frames.back().at;
-      if (frames.back().edge < code[at].next.size()) {
-        const size_t to = code[at].next[frames.back().edge++];
-        if (leaves_out[to]) continue;
-        if (index[to] < 0) {
-          enter(to);
-        } else if (open[to]) {
-          low[at] = std::min(low[at], index[to]);
-        }
-        continue;
+  std::vector<bool> seen = leaves_out;
+  std::vector<std::vector<size_t>> before(code.size());
+  std::vector<size_t> ended;  // in the order in which their visits end
+  std::vector<std::pair<size_t, bool>> todo;  // true: its visit ends
+  for (size_t root = 0; root < code.size(); ++root) {
+    todo.emplace_back(root, false);
+    while (!todo.empty()) {
+      const auto [at, ends] = todo.back();
+      todo.pop_back();
+      if (ends) ended.push_back(at);
+      if (ends || seen[at]) continue;
+      seen[at] = true;
+      todo.emplace_back(at, true);
+      for (size_t to : code[at].next) {
+        before[to].push_back(at);
+        todo.emplace_back(to, false);
       }
-      frames.pop_back();
-      if (!frames.empty()) {
-        int& above = low[frames.back().at];
-        above = std::min(above, low[at]);
-      }
-      if (low[at] != index[at]) continue;
-      const auto first = absl::c_find(stack, at);
-      const bool loops =
-          stack.end() - first > 1 || absl::c_linear_search(code[at].next, at);
-      for (auto it = first; it != stack.end(); ++it) {
-        open[*it] = false;
-        if (loops) cycle[*it] = cycles;
-      }
-      cycles += loops ? 1 : 0;
-      stack.erase(first, stack.end());
     }
+  }
+  std::vector<int> cycle(code.size(), -1);
+  int cycles = 0;
+  seen = leaves_out;
+  for (auto root = ended.rbegin(); root != ended.rend(); ++root) {
+    std::vector<size_t> together, next = {*root};
+    while (!next.empty()) {
+      const size_t at = next.back();
+      next.pop_back();
+      if (seen[at]) continue;
+      seen[at] = true;
+      together.push_back(at);
+      next.insert(next.end(), before[at].begin(), before[at].end());
+    }
+    const bool loops =
+        together.size() > 1 || absl::c_linear_search(before[*root], *root);
+    for (size_t at : together) cycle[at] = loops ? cycles : -1;
+    ++cycles;
   }
   return cycle;
 }

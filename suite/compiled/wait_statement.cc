@@ -1,6 +1,5 @@
 #include "suite/compiled/wait_statement.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <map>
 #include <set>
@@ -11,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "absl/types/optional.h"
 #include "suite/core/base/field_visitor.h"
 
 namespace wgsync {
@@ -26,42 +26,60 @@ constexpr EnumRow<WaitStatement> kStatements[] = {
 };
 constexpr auto kStatementNames = EnumNames(kStatements, WaitStatement::kKept);
 
-constexpr EnumRow<WaitReason> kReasons[] = {
-    {WaitReason::kNotCompiled, "not_compiled"},
-    {WaitReason::kSpin, "spin"},
-    {WaitReason::kNotInTable, "not_in_table"},
-    {WaitReason::kNoWait, "no_wait"},
-    {WaitReason::kNoMemory, "no_memory"},
-    {WaitReason::kNoLoop, "no_loop"},
-    {WaitReason::kNoPoll, "no_poll"},
-    {WaitReason::kFewLoops, "few_loops"},
-    {WaitReason::kNoFence, "no_fence"},
-    {WaitReason::kNoPayload, "no_payload"},
-    {WaitReason::kConstantCache, "constant_cache"},
-    {WaitReason::kOpenAcquire, "open_acquire"},
-    {WaitReason::kOpenRelease, "open_release"},
-    {WaitReason::kEveryPath, "every_path"},
-};
-constexpr auto kReasonNames = EnumNames(kReasons, WaitReason::kEveryPath);
-
-constexpr struct {
+struct ReasonInfo {
+  WaitReason reason;
   string_view name;
+  WaitStatement statement;
+  string_view says;
+};
+constexpr ReasonInfo kReasons[] = {
+    {WaitReason::kNotCompiled, "not_compiled", WaitStatement::kUnknown,
+     "there is no listing"},
+    {WaitReason::kSpin, "spin", WaitStatement::kLost,
+     "a loop has branches alone"},
+    {WaitReason::kNotInTable, "not_in_table", WaitStatement::kUnknown,
+     "this instruction is not in the table"},
+    {WaitReason::kNoWait, "no_wait", WaitStatement::kUnknown,
+     "the program has no wait"},
+    {WaitReason::kNoMemory, "no_memory", WaitStatement::kUnknown,
+     "no access to memory was found"},
+    {WaitReason::kNoLoop, "no_loop", WaitStatement::kLost,
+     "no loop reads memory"},
+    {WaitReason::kNoPoll, "no_poll", WaitStatement::kUnknown,
+     "no load was found that is a poll"},
+    {WaitReason::kFewLoops, "few_loops", WaitStatement::kUnknown,
+     "fewer loops with polls than waits, or a poll outside them"},
+    {WaitReason::kNoFence, "no_fence", WaitStatement::kUnknown,
+     "no fence was found to compare with"},
+    {WaitReason::kNoPayload, "no_payload", WaitStatement::kUnknown,
+     "no path between wait, payload and signal"},
+    {WaitReason::kConstantCache, "constant_cache", WaitStatement::kUnknown,
+     "this load is through a cache that fences are not about"},
+    {WaitReason::kOpenAcquire, "open_acquire", WaitStatement::kOpen,
+     "a path from this poll to a payload's load lacks the fence"},
+    {WaitReason::kOpenRelease, "open_release", WaitStatement::kOpen,
+     "a path from this store of a payload to a signal lacks the fence"},
+    {WaitReason::kEveryPath, "every_path", WaitStatement::kKept,
+     "every path has the fence"},
+};
+constexpr auto kReasonNames =
+    EnumNames(kReasons, WaitReason::kEveryPath, &ReasonInfo::reason);
+
+const ReasonInfo& InfoOf(WaitReason reason) {
+  return kReasons[static_cast<size_t>(reason)];
+}
+
+// Names of functions, parted by blanks.
+constexpr struct {
   SourceRole role;
+  string_view functions;
 } kRoles[] = {
-    {"wg_poll", SourceRole::kPoll},
-    {"wg_poll_exchange", SourceRole::kPoll},
-    {"wg_poll_swap", SourceRole::kPoll},
-    {"wg_signal_store", SourceRole::kSignal},
-    {"wg_signal_add", SourceRole::kSignal},
-    {"wg_signal_sub", SourceRole::kSignal},
-    {"wg_signal_add_returned", SourceRole::kSignal},
-    {"wg_signal_fetch_add", SourceRole::kSignal},
-    {"wg_signal_exchange", SourceRole::kSignal},
-    {"wg_signal_swap", SourceRole::kSignal},
-    {"wg_payload_load", SourceRole::kPayloadLoad},
-    {"wg_payload_load4", SourceRole::kPayloadLoad},
-    {"wg_payload_store", SourceRole::kPayloadStore},
-    {"wg_payload_store4", SourceRole::kPayloadStore},
+    {SourceRole::kPoll, "wg_poll wg_poll_exchange wg_poll_swap"},
+    {SourceRole::kSignal,
+     "wg_signal_store wg_signal_add wg_signal_sub wg_signal_add_returned "
+     "wg_signal_fetch_add wg_signal_exchange wg_signal_swap"},
+    {SourceRole::kPayloadLoad, "wg_payload_load wg_payload_load4"},
+    {SourceRole::kPayloadStore, "wg_payload_store wg_payload_store4"},
 };
 
 bool Brings(IsaKind kind) {
@@ -92,22 +110,21 @@ class Judge {
     j_.signals = absl::c_count(signals_, true);
     j_.payload_loads = absl::c_count(loads_, true);
     j_.payload_stores = absl::c_count(stores_, true);
-    if (Spins() || !IsKnown(waits) || !Loops(waits) || IsOpen(fences)) {
-      return j_;
+    if (!Spins() && !IsUnknown(waits) && !LacksLoops(waits) &&
+        !IsOpen(fences)) {
+      Say(WaitReason::kEveryPath, Places(polls_));
     }
-    Say(WaitStatement::kKept, WaitReason::kEveryPath, Places(polls_));
     return j_;
   }
 
   std::vector<std::string> OnEveryPath(bool acquire) const {
     std::vector<std::string> found;
-    if (!Leads(acquire, {}, nullptr)) return found;
-    const Mask& from = acquire ? polls_ : stores_;
-    for (size_t i = absl::c_find(from, true) - from.begin(); i < code_.size();
-         ++i) {
+    if (!PathFrom(acquire, {}).has_value()) return found;
+    const size_t first = Places(acquire ? polls_ : stores_).front();
+    for (size_t i = first; i < code_.size(); ++i) {
       for (const std::string& part : code_[i].orders) {
         if (!absl::c_linear_search(found, part) &&
-            !Leads(acquire, {part}, nullptr)) {
+            !PathFrom(acquire, {part}).has_value()) {
           found.push_back(part);
         }
       }
@@ -118,18 +135,23 @@ class Judge {
  private:
   using Mask = std::vector<bool>;
 
-  Mask Of(const SourceRoles& roles, SourceRole role,
-          bool (*fits)(IsaKind)) const {
-    Mask mask(code_.size(), false);
-    for (size_t i = 0; i < code_.size(); ++i) {
-      const auto found = roles.find(code_[i].source);
-      mask[i] = reachable_[i] && fits(code_[i].kind) && found != roles.end() &&
-                found->second.count(role) != 0;
-    }
+  template <typename Holds>
+  Mask Where(Holds holds) const {
+    Mask mask(code_.size());
+    for (size_t i = 0; i < code_.size(); ++i) mask[i] = holds(i);
     return mask;
   }
 
-  std::vector<size_t> Places(const Mask& mask) const {
+  Mask Of(const SourceRoles& roles, SourceRole role,
+          bool (*fits)(IsaKind)) const {
+    return Where([&](size_t i) {
+      const auto found = roles.find(code_[i].source);
+      return reachable_[i] && fits(code_[i].kind) && found != roles.end() &&
+             found->second.count(role) != 0;
+    });
+  }
+
+  static std::vector<size_t> Places(const Mask& mask) {
     std::vector<size_t> places;
     for (size_t i = 0; i < mask.size(); ++i) {
       if (mask[i]) places.push_back(i);
@@ -137,124 +159,103 @@ class Judge {
     return places;
   }
 
-  void Say(WaitStatement statement, WaitReason reason,
-           const std::vector<size_t>& places) {
-    j_.statement = statement;
+  // Returns true: nothing else needs to be looked at.
+  bool Say(WaitReason reason, const std::vector<size_t>& places) {
+    j_.statement = InfoOf(reason).statement;
     j_.reason = reason;
     for (size_t i : places) j_.lines.push_back(code_[i].line);
     if (!places.empty()) j_.text = code_[places[0]].text;
+    return true;
   }
 
   // Whoever goes once around a loop of branches alone never leaves it. With
   // more than one choice no one may go around: then another branch skips a
   // load.
   bool Spins() {
-    Mask left_out(code_.size(), false);
-    for (size_t i = 0; i < code_.size(); ++i) {
-      left_out[i] = !reachable_[i] || !IsControl(code_[i].kind);
-    }
-    const std::vector<int> cycles = listing_.Cycles(left_out);
+    const std::vector<int> cycles = listing_.Cycles(Where(
+        [&](size_t i) { return !reachable_[i] || !IsControl(code_[i].kind); }));
     std::map<int, size_t> choices;
     for (size_t i = 0; i < code_.size(); ++i) {
       choices[cycles[i]] += code_[i].next.size() > 1 ? 1 : 0;
     }
-    std::vector<size_t> spin;
-    for (size_t i = 0; i < code_.size(); ++i) {
-      if (cycles[i] >= 0 && choices[cycles[i]] <= 1) spin.push_back(i);
-    }
-    if (!spin.empty()) Say(WaitStatement::kLost, WaitReason::kSpin, spin);
-    return !spin.empty();
+    const std::vector<size_t> spin = Places(Where(
+        [&](size_t i) { return cycles[i] >= 0 && choices[cycles[i]] <= 1; }));
+    return !spin.empty() && Say(WaitReason::kSpin, spin);
   }
 
-  bool IsKnown(uint64_t waits) {
+  bool IsUnknown(uint64_t waits) {
     bool memory = false;
-    for (size_t i = 0; i < code_.size(); ++i) {
-      if (!reachable_[i]) continue;
+    for (size_t i : Places(reachable_)) {
       if (code_[i].kind == IsaKind::kUnknown) {
-        Say(WaitStatement::kUnknown, WaitReason::kNotInTable, {i});
-        return false;
+        return Say(WaitReason::kNotInTable, {i});
       }
       memory = memory || Brings(code_[i].kind) || Changes(code_[i].kind);
     }
-    if (waits > 0 && memory) return true;
-    Say(WaitStatement::kUnknown,
-        waits == 0 ? WaitReason::kNoWait : WaitReason::kNoMemory, {});
-    return false;
+    if (waits == 0) return Say(WaitReason::kNoWait, {});
+    return !memory && Say(WaitReason::kNoMemory, {});
   }
 
   // A loop of polls is a cycle that meets no work-group barrier, payload or
   // signal: with those it is one of rounds, which also has the polls outside of
   // loops.
-  bool Loops(uint64_t waits) {
-    Mask left_out(code_.size(), false);
-    for (size_t i = 0; i < code_.size(); ++i) {
-      left_out[i] = !reachable_[i];
-    }
-    bool loads = false, alone = false;
-    const std::vector<int> any = listing_.Cycles(left_out);
-    for (size_t i = 0; i < code_.size(); ++i) {
-      loads = loads || (any[i] >= 0 && (Brings(code_[i].kind) ||
-                                        code_[i].kind == IsaKind::kLocal));
-      left_out[i] = left_out[i] || code_[i].kind == IsaKind::kBarrier ||
-                    signals_[i] || loads_[i] || stores_[i];
-    }
-    const std::vector<int> cycles = listing_.Cycles(left_out);
+  bool LacksLoops(uint64_t waits) {
+    const std::vector<int> rounds =
+        listing_.Cycles(Where([&](size_t i) { return !reachable_[i]; }));
+    const std::vector<int> cycles = listing_.Cycles(Where([&](size_t i) {
+      return !reachable_[i] || code_[i].kind == IsaKind::kBarrier ||
+             signals_[i] || loads_[i] || stores_[i];
+    }));
+    const Mask reads = Where([&](size_t i) {
+      return rounds[i] >= 0 &&
+             (Brings(code_[i].kind) || code_[i].kind == IsaKind::kLocal);
+    });
     std::set<int> polled;
-    for (size_t i = 0; i < code_.size(); ++i) {
-      if (polls_[i] && cycles[i] >= 0) polled.insert(cycles[i]);
-      alone = alone || (polls_[i] && cycles[i] < 0);
+    for (size_t i : Places(polls_)) polled.insert(cycles[i]);
+    const bool alone = polled.erase(-1) > 0;
+    if (!absl::c_linear_search(reads, true)) {
+      return Say(WaitReason::kNoLoop, Places(polls_));
     }
-    if (!loads) {
-      Say(WaitStatement::kLost, WaitReason::kNoLoop, Places(polls_));
-    } else if (j_.polls == 0) {
-      Say(WaitStatement::kUnknown, WaitReason::kNoPoll, {});
-    } else if (polled.size() < waits || (waits > 1 && alone)) {
-      // Two loops may be copies of one wait, and the poll outside another's.
-      Say(WaitStatement::kUnknown, WaitReason::kFewLoops, Places(polls_));
-    } else {
-      return true;
-    }
-    return false;
+    if (j_.polls == 0) return Say(WaitReason::kNoPoll, {});
+    // Two loops may be copies of one wait, and the poll outside another's.
+    return (polled.size() < waits || (waits > 1 && alone)) &&
+           Say(WaitReason::kFewLoops, Places(polls_));
   }
 
-  // Whether a path leads from a poll to a payload's load, or from a payload's
-  // store to a signal, that lacks the parts; *path is where it begins.
-  bool Leads(bool acquire, const std::vector<std::string>& parts,
-             size_t* path) const {
+  // The beginning of a path from a poll to a payload's load, or from a
+  // payload's store to a signal, that lacks the parts.
+  absl::optional<size_t> PathFrom(bool acquire,
+                                  const std::vector<std::string>& parts) const {
     for (size_t i : Places(acquire ? polls_ : stores_)) {
-      if (!listing_.Leads(i, acquire ? loads_ : signals_, parts)) continue;
-      if (path != nullptr) *path = i;
-      return true;
+      if (listing_.Leads(i, acquire ? loads_ : signals_, parts)) return i;
     }
-    return false;
+    return absl::nullopt;
   }
 
   bool IsOpen(const FenceParts& fences) {
     if (fences.acquire.empty() || fences.release.empty()) {
-      Say(WaitStatement::kUnknown, WaitReason::kNoFence, {});
-      return true;
+      return Say(WaitReason::kNoFence, {});
     }
-    if (!Leads(true, {}, nullptr) || !Leads(false, {}, nullptr)) {
-      Say(WaitStatement::kUnknown, WaitReason::kNoPayload, {});
-      return true;
+    if (!PathFrom(true, {}).has_value() || !PathFrom(false, {}).has_value()) {
+      return Say(WaitReason::kNoPayload, {});
     }
     for (size_t i = 0; i < code_.size(); ++i) {
-      if (!code_[i].constant_cache || !(polls_[i] || loads_[i])) continue;
-      Say(WaitStatement::kUnknown, WaitReason::kConstantCache, {i});
-      return true;
+      if (code_[i].constant_cache && (polls_[i] || loads_[i])) {
+        return Say(WaitReason::kConstantCache, {i});
+      }
     }
     for (const bool acquire : {true, false}) {
-      size_t path = 0;
-      const auto& ways = acquire ? fences.acquire : fences.release;
+      absl::optional<size_t> path;
       const bool open =
-          absl::c_all_of(ways, [&](const std::vector<std::string>& parts) {
-            return parts.empty() || Leads(acquire, parts, &path);
-          });
-      if (!open) continue;
-      Say(WaitStatement::kOpen,
-          acquire ? WaitReason::kOpenAcquire : WaitReason::kOpenRelease,
-          {path});
-      return true;
+          absl::c_all_of(acquire ? fences.acquire : fences.release,
+                         [&](const std::vector<std::string>& parts) {
+                           path = PathFrom(acquire, parts);
+                           return path.has_value();
+                         });
+      if (open) {
+        return Say(
+            acquire ? WaitReason::kOpenAcquire : WaitReason::kOpenRelease,
+            {*path});
+      }
     }
     return false;
   }
@@ -265,6 +266,16 @@ class Judge {
   WaitJudgement j_;
 };
 
+// The name that a text ends with.
+string_view LastName(string_view text) {
+  size_t begin = text.size();
+  while (begin > 0 &&
+         (absl::ascii_isalnum(text[begin - 1]) || text[begin - 1] == '_')) {
+    --begin;
+  }
+  return text.substr(begin);
+}
+
 // The function that a line begins: "static inline uint wg_poll(wg_ctx* c) {",
 // or, by a macro that defines it, "WG_RMW(poll_exchange, exchange, poll)".
 std::string FunctionOf(string_view line) {
@@ -274,19 +285,7 @@ std::string FunctionOf(string_view line) {
     }
   }
   if (!absl::StartsWith(line, "static ")) return "";
-  const string_view name = line.substr(0, line.find('('));
-  return std::string(name.substr(name.find_last_of(" *") + 1));
-}
-
-bool Calls(string_view line, string_view name) {
-  for (size_t at = line.find(name); at != line.npos;
-       at = line.find(name, at + 1)) {
-    const string_view rest = line.substr(at + name.size());
-    const bool whole =
-        at == 0 || (!absl::ascii_isalnum(line[at - 1]) && line[at - 1] != '_');
-    if (whole && absl::StartsWith(rest, "(")) return true;
-  }
-  return false;
+  return std::string(LastName(line.substr(0, line.find('('))));
 }
 
 }  // namespace
@@ -295,6 +294,7 @@ absl::Span<const string_view> NamesOf(WaitStatement) {
   return kStatementNames.names;
 }
 absl::Span<const string_view> NamesOf(WaitReason) { return kReasonNames.names; }
+string_view SaysOf(WaitReason reason) { return InfoOf(reason).says; }
 
 void WaitJudgement::Fields(FieldVisitor& v) {
   v.Enum("statement", &statement);
@@ -315,9 +315,16 @@ SourceRoles RolesOf(string_view program) {
     ++number;
     const std::string begins = FunctionOf(line);
     if (!begins.empty()) name = begins;
+    std::vector<string_view> names = {name};
+    for (size_t at = line.find('('); at != line.npos;
+         at = line.find('(', at + 1)) {
+      names.push_back(LastName(line.substr(0, at)));
+    }
     for (const auto& row : kRoles) {
-      if (row.name == name || Calls(line, row.name)) {
-        roles[number].insert(row.role);
+      for (string_view function : absl::StrSplit(row.functions, ' ')) {
+        if (absl::c_linear_search(names, function)) {
+          roles[number].insert(row.role);
+        }
       }
     }
     const bool one_line = !begins.empty() && (absl::EndsWith(line, "}") ||

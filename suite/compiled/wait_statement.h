@@ -34,26 +34,25 @@ enum class WaitStatement {
 };
 absl::Span<const absl::string_view> NamesOf(WaitStatement);
 
-// Why; the first that holds, in this order.
+// Why; the first that holds, in this order. Each is of one statement.
 enum class WaitReason {
-  kNotCompiled,    // unknown: there is no listing
-  kSpin,           // lost: a loop of branches alone, with one choice
-  kNotInTable,     // unknown: an instruction
-  kNoWait,         // unknown: the program has no wait
-  kNoMemory,       // unknown: the listing has no access to memory
-  kNoLoop,         // lost: no loop reads memory
-  kNoPoll,         // unknown: no instruction is of a poll's source line
-  kFewLoops,       // unknown: fewer loops with polls than waits, or one
-                   // more poll, of many waits
-  kNoFence,        // unknown: what a fence is to this compiler
-  kNoPayload,      // unknown: no path between wait, payload and signal found
-  kConstantCache,  // unknown: a poll or a payload's load is through such a
-                   // cache
-  kOpenAcquire,    // open: from a poll to a payload's load
-  kOpenRelease,    // open: from a payload's store to a signal
-  kEveryPath       // kept
+  kNotCompiled,
+  kSpin,  // a loop of branches alone, with one choice
+  kNotInTable,
+  kNoWait,
+  kNoMemory,
+  kNoLoop,
+  kNoPoll,    // no instruction is of a poll's source line
+  kFewLoops,  // fewer than waits, or a poll outside them and many waits
+  kNoFence,
+  kNoPayload,
+  kConstantCache,  // a poll or a payload's load is through such a cache
+  kOpenAcquire,    // from a poll to a payload's load
+  kOpenRelease,    // from a payload's store to a signal
+  kEveryPath
 };
 absl::Span<const absl::string_view> NamesOf(WaitReason);
+absl::string_view SaysOf(WaitReason);  // in words
 
 // What a function of a program does to the words that groups share.
 enum class SourceRole { kPoll, kSignal, kPayloadLoad, kPayloadStore };

@@ -6,7 +6,6 @@
 #include <thread>
 #include <vector>
 
-#include "absl/algorithm/container.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
@@ -32,32 +31,6 @@ struct CompileArgs {
   Output output;
 };
 
-constexpr struct {
-  WaitReason reason;
-  const char* says;
-} kSays[] = {
-    {WaitReason::kNotCompiled, "there is no listing"},
-    {WaitReason::kSpin, "a loop has branches alone"},
-    {WaitReason::kNotInTable, "this instruction is not in the table"},
-    {WaitReason::kNoWait, "the program has no wait"},
-    {WaitReason::kNoMemory, "no access to memory was found"},
-    {WaitReason::kNoLoop, "no loop reads memory"},
-    {WaitReason::kNoPoll, "no load was found that is a poll"},
-    {WaitReason::kFewLoops,
-     "fewer loops with polls than waits, or a poll outside them"},
-    {WaitReason::kNoFence, "no fence was found to compare with"},
-    {WaitReason::kNoPayload, "no path between wait, payload and signal"},
-    {WaitReason::kConstantCache,
-     "this load is through a cache that fences are not about"},
-    {WaitReason::kOpenAcquire,
-     "a path from this poll to a payload's load lacks the fence"},
-    {WaitReason::kOpenRelease,
-     "a path from this store of a payload to a signal lacks the fence"},
-    {WaitReason::kEveryPath, "every path has the fence"},
-};
-static_assert(Describes(kSays, WaitReason::kEveryPath,
-                        &std::remove_reference_t<decltype(kSays[0])>::reason));
-
 std::string ShortName(const WaitJudgement& j, bool counts) {
   if (j.statement == WaitStatement::kUnknown) return "?";
   const std::string name(
@@ -66,18 +39,15 @@ std::string ShortName(const WaitJudgement& j, bool counts) {
 }
 
 std::string WhyText(const WaitJudgement& j) {
-  std::string text = kSays[static_cast<size_t>(j.reason)].says;
+  std::string text(SaysOf(j.reason));
   if (!j.lines.empty()) absl::StrAppend(&text, "; line ", j.lines.front());
   if (!j.text.empty()) absl::StrAppend(&text, ": ", OneLine(j.text));
   return text;
 }
 
-std::vector<std::string> RowOf(const CompiledForm& form) {
-  std::vector<std::string> row = {form.form, form.counts ? "counts" : ""};
-  for (const CompiledResult& r : form.results) {
-    row.push_back(ShortName(r.judgement, form.counts));
-  }
-  return row;
+// Whether OpenCL promises what the statement is about.
+bool Counts(const CompiledForm& form, WaitStatement s) {
+  return s == WaitStatement::kOpen ? form.order_counts : form.counts;
 }
 
 // The statements that a reader asks about: lost and open ones that count, and
@@ -87,9 +57,8 @@ std::string WhyLines(const CompiledReport& report, bool all) {
   for (const CompiledForm& form : report.forms) {
     for (const CompiledResult& r : form.results) {
       const WaitStatement s = r.judgement.statement;
-      const bool shown = (form.counts && s == WaitStatement::kLost) ||
-                         (form.order_counts && s == WaitStatement::kOpen);
-      if (!all && !shown) continue;
+      const bool bad = s == WaitStatement::kLost || s == WaitStatement::kOpen;
+      if (!all && !(bad && Counts(form, s))) continue;
       absl::StrAppend(
           &text, form.form, " ", r.target, " ",
           ShortName(r.judgement, form.counts), ": ", WhyText(r.judgement),
@@ -103,12 +72,9 @@ std::string WhyLines(const CompiledReport& report, bool all) {
 size_t CountOf(const CompiledReport& report, bool counting, WaitStatement s) {
   size_t found = 0;
   for (const CompiledForm& form : report.forms) {
-    const bool counts =
-        s == WaitStatement::kOpen ? form.order_counts : form.counts;
-    if (counting && !counts) continue;
-    found += absl::c_count_if(form.results, [s](const CompiledResult& r) {
-      return r.judgement.statement == s;
-    });
+    for (const CompiledResult& r : form.results) {
+      found += r.judgement.statement == s && (!counting || Counts(form, s));
+    }
   }
   return found;
 }
@@ -125,7 +91,12 @@ int PrintReport(const CompiledReport& report, const CompileArgs& args) {
                   absl::StrJoin(t.release, ", ").c_str());
       rows[0].push_back(t.name);
     }
-    for (const CompiledForm& form : report.forms) rows.push_back(RowOf(form));
+    for (const CompiledForm& form : report.forms) {
+      rows.push_back({form.form, form.counts ? "counts" : ""});
+      for (const CompiledResult& r : form.results) {
+        rows.back().push_back(ShortName(r.judgement, form.counts));
+      }
+    }
     std::printf(
         "\n%s\n%s%zu lost of forms that count, %zu open; %zu kept and "
         "%zu unknown of all. No statement is a verdict: nothing ran.\n",
@@ -167,10 +138,10 @@ absl::StatusOr<int> Diff(const CompileArgs& args) {
 std::string ListingsFolder(const std::string& given) {
   if (!given.empty()) return given;
   const char* cache = std::getenv("XDG_CACHE_HOME");
-  const char* home = std::getenv("HOME");
   if (cache != nullptr && *cache != '\0') {
     return absl::StrCat(cache, "/wgsync/compiled");
   }
+  const char* home = std::getenv("HOME");
   return home == nullptr ? "" : absl::StrCat(home, "/.cache/wgsync/compiled");
 }
 

@@ -43,133 +43,90 @@ using Words = std::vector<std::string>;
 constexpr char kKernel[] = "wgsync_case";
 constexpr double kSeconds = 300;  // of one program; a compiler may hang
 
-// A compiler: its command, with the letters that come before a version in the
-// name of its file, and what it makes of program.cl in a folder.
+// The listing has the lines of the program. They change no instruction.
+constexpr char kLines[] = " -gline-tables-only";
+
 struct Compiler {
-  const char* command;
+  const char* command;  // the name of its file, without "-" and a version
   const char* dialect;
-  uint32_t language;  // the highest that it takes with every order
-  Words (*arguments)(const std::string& target, const std::string& options,
-                     const std::string& folder);
-  // The end of the name of the listing's file.
-  const char* listing;
+  const char* targets;  // parted by blanks
+  uint32_t language;    // the highest that it takes with every order
+  const char* library;  // its version is told as well, if this is not ""
+  const char* listing;  // the end of the name of the listing's file
+  // What a shell runs, with the command as its arguments, to make the listing
+  // of $folder/program.cl in that folder.
+  const char* script;
 };
 
-// The listing has the lines of the program. They change no instruction.
-constexpr char kLines[] = "-gline-tables-only";
-
-Words ClangArguments(const std::string& target, const std::string& options,
-                     const std::string& folder) {
-  Words words = {"-x",
-                 "cl",
-                 "-target",
-                 "amdgcn-amd-amdhsa",
-                 absl::StrCat("-mcpu=", target),
-                 "-Xclang",
-                 "-finclude-default-header",
-                 "-O3",
-                 "-w",
-                 kLines,
-                 "-S",
-                 folder + "/program.cl",
-                 "-o",
-                 folder + "/program.s"};
-  for (absl::string_view option :
-       absl::StrSplit(options, ' ', absl::SkipEmpty())) {
-    words.emplace_back(option);
-  }
-  return words;
-}
-
-Words OclocArguments(const std::string& target, const std::string& options,
-                     const std::string& folder) {
-  return {"compile",
-          "-file",
-          folder + "/program.cl",
-          "-device",
-          target,
-          "-options",
-          absl::StrCat(options, " ", kLines),
-          "-output",
-          "program",
-          "-out_dir",
-          folder + "/out"};
-}
-
-constexpr Compiler kClang = {"clang", "amdgcn", 200, ClangArguments, ".s"};
-constexpr Compiler kOcloc = {"ocloc", "intel", 300, OclocArguments, ".asm"};
-
-constexpr struct {
-  const char* name;
-  const Compiler* compiler;
-} kTargets[] = {
-    {"gfx906", &kClang},  {"gfx90a", &kClang},  {"gfx942", &kClang},
-    {"gfx1030", &kClang}, {"gfx1100", &kClang}, {"gfx1200", &kClang},
-    {"tgllp", &kOcloc},   {"dg2", &kOcloc},     {"mtl", &kOcloc},
-    {"pvc", &kOcloc},     {"bmg", &kOcloc},
+constexpr Compiler kCompilers[] = {
+    {"clang", "amdgcn", "gfx906 gfx90a gfx942 gfx1030 gfx1100 gfx1200", 200, "",
+     ".s", R"(exec "$@" -x cl -target amdgcn-amd-amdhsa -mcpu="$target" \
+         -Xclang -finclude-default-header -O3 -w -S "$folder/program.cl" \
+         -o "$folder/program.s" $options 2>&1)"},
+    {"ocloc", "intel", "tgllp dg2 mtl pvc bmg", 300, "libigc.so.", ".asm",
+     R"(export IGC_ShaderDumpEnable=1 IGC_DumpToCustomDir="$folder"
+         exec "$@" compile -file "$folder/program.cl" -device "$target" \
+         -options "$options" -output program -out_dir "$folder/out" 2>&1)"},
 };
 
 // A fence between a poll and a payload's load, or between a payload's store and
 // a signal, and nothing else that a fence would wait for. The functions have
 // the names of kernels/lib/access.cl.
 std::string ProbeText(bool acquires, absl::string_view order) {
-  constexpr char kAcquire[] = R"(
+  constexpr char kProbe[] = R"(
 static inline uint wg_poll(__global uint* w) {
   return atomic_load_explicit((volatile __global atomic_uint*)w,
                               memory_order_relaxed, memory_scope_device);
 }
-static inline uint wg_payload_load(__global uint* p) {
-  return *p;
-}
-__kernel void wgsync_case(__global uint* w, __global uint* p) {
-  while (wg_poll(w) == 0u) {
-  }
-  atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_$, memory_scope_device);
-  p[1] = wg_payload_load(p);
-}
-)";
-  constexpr char kRelease[] = R"(
 static inline void wg_signal_store(__global uint* w) {
   atomic_store_explicit((volatile __global atomic_uint*)w, 1u,
                         memory_order_relaxed, memory_scope_device);
 }
-static inline void wg_payload_store(__global uint* p) {
-  *p = 1u;
-}
+static inline uint wg_payload_load(__global uint* p) { return *p; }
+static inline void wg_payload_store(__global uint* p) { *p = 1u; }
 __kernel void wgsync_case(__global uint* w, __global uint* p) {
-  wg_payload_store(p);
-  atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_$, memory_scope_device);
-  wg_signal_store(w);
+  $first
+  atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_$order, memory_scope_device);
+  $last
 }
 )";
-  return absl::StrReplaceAll(acquires ? kAcquire : kRelease, {{"$", order}});
+  return absl::StrReplaceAll(
+      kProbe, {{"$first", acquires ? "while (wg_poll(w) == 0u) {}"
+                                   : "wg_payload_store(p);"},
+               {"$order", order},
+               {"$last", acquires ? "p[1] = wg_payload_load(p);"
+                                  : "wg_signal_store(w);"}});
+}
+
+// A case's id up to its workload.
+std::string FormName(const std::string& id) {
+  return id.substr(0, id.find("/work="));
 }
 
 struct Program {
   std::string text, options;
+  SourceRoles roles;
+  uint64_t waits = 0;
 };
 
 // Writes out the list of macros that define functions, so that each function
 // has a line: kernels/lib/access.cl.
 std::string WithLines(absl::string_view text) {
-  constexpr absl::string_view kList = "#define WG_EACH_RMW(RMW, CAS)";
-  constexpr absl::string_view kUse = "\nWG_EACH_RMW(WG_RMW, WG_CAS)\n";
+  const std::vector<absl::string_view> parts =
+      absl::StrSplit(text, absl::MaxSplits("#define WG_EACH_RMW(RMW, CAS)", 1));
   std::string functions = "\n";
-  bool in_list = false;
-  for (absl::string_view line : absl::StrSplit(text, '\n')) {
-    const bool goes_on = absl::EndsWith(line, "\\");
-    if (in_list) {
-      line = absl::StripAsciiWhitespace(absl::StripSuffix(line, "\\"));
-      absl::StrAppend(&functions, "WG_", line, "\n");
-    }
-    in_list = goes_on && (in_list || absl::StartsWith(line, kList));
+  for (absl::string_view line : absl::StrSplit(parts.back(), '\n')) {
+    const bool goes_on = absl::ConsumeSuffix(&line, "\\");
+    line = absl::StripAsciiWhitespace(line);
+    if (!line.empty()) absl::StrAppend(&functions, "WG_", line, "\n");
+    if (!goes_on) break;
   }
-  return absl::StrReplaceAll(text, {{kUse, functions}});
+  return absl::StrReplaceAll(text,
+                             {{"\nWG_EACH_RMW(WG_RMW, WG_CAS)\n", functions}});
 }
 
 // The program as a run without a board has it, its waits unbounded.
-absl::StatusOr<Program> ProgramOf(const KernelCase& c, uint32_t language,
-                                  uint64_t* waits) {
+absl::StatusOr<Program> ProgramOf(const KernelCase& c, uint32_t language) {
   ProgramSpec spec;
   spec.c = c;
   spec.board = BoardMode::kOff;
@@ -179,25 +136,25 @@ absl::StatusOr<Program> ProgramOf(const KernelCase& c, uint32_t language,
   program.options = BuildOptions(spec);
   program.text =
       WithLines(ResolveConditionals(JoinParts(parts), program.options));
-  *waits = 0;
-  for (const SourcePart& part :
-       ReadableSource(parts, program.options, kKernel)) {
-    for (absl::string_view line : absl::StrSplit(part.text, '\n')) {
-      line = absl::StripAsciiWhitespace(line.substr(0, line.find("//")));
-      if (absl::StartsWith(line, "#")) continue;
-      if (absl::StrContains(line, "WG_WAIT_STAYS(") ||
-          absl::StrContains(line, "WG_WAIT_PASSES(")) {
-        ++*waits;
-      }
-    }
+  program.roles = RolesOf(program.text);
+  const std::string readable =
+      JoinParts(ReadableSource(parts, program.options, kKernel));
+  for (absl::string_view line : absl::StrSplit(readable, '\n')) {
+    line = absl::StripAsciiWhitespace(line.substr(0, line.find("//")));
+    const bool waits = absl::StrContains(line, "WG_WAIT_STAYS(") ||
+                       absl::StrContains(line, "WG_WAIT_PASSES(");
+    program.waits += waits && !absl::StartsWith(line, "#") ? 1 : 0;
   }
   return program;
 }
 
-// A compiler that is there.
-struct Found {
+// A target, with a compiler that is there.
+struct Target {
+  std::string name;
+  const Compiler* compiler = nullptr;
   Words command;
   std::string version;
+  FenceParts fences;
 };
 
 // The file of a folder whose name begins so, with a version after it; the
@@ -207,33 +164,37 @@ std::string FileIn(const std::string& folder, absl::string_view begins) {
   std::error_code error;
   for (const fs::directory_entry& entry :
        fs::directory_iterator(folder, error)) {
-    std::string name = entry.path().filename();
-    if (absl::StartsWith(name, begins) && name.size() > begins.size() &&
-        absl::ascii_isdigit(name[begins.size()]) && name > last) {
-      last = std::move(name);
+    const std::string name = entry.path().filename();
+    absl::string_view version = name;
+    if (absl::ConsumePrefix(&version, begins) && !version.empty() &&
+        absl::ascii_isdigit(version[0])) {
+      last = std::max(last, name);
     }
   }
   return last;
 }
 
-// Runs a command with its complaints among its output, which is returned.
-absl::StatusOr<std::string> OutputOf(const Words& command,
+// Runs a script of the shell with the target's command, and returns its output.
+absl::StatusOr<std::string> OutputOf(const Target& target, const char* script,
+                                     absl::string_view options,
                                      const std::string& folder, int* code) {
-  Words all = {"sh", "-c", "exec \"$@\" 2>&1", "sh"};
-  all.insert(all.end(), command.begin(), command.end());
+  Words words = {"env", absl::StrCat("target=", target.name),
+                 absl::StrCat("options=", options, kLines),
+                 absl::StrCat("folder=", folder)};
+  for (const char* word : {"sh", "-c", script, "sh"}) words.emplace_back(word);
+  words.insert(words.end(), target.command.begin(), target.command.end());
   const std::string file = folder + "/output.txt";
-  ASSIGN_OR_RETURN(*code, RunChild(all, file, kSeconds));
+  ASSIGN_OR_RETURN(*code, RunChild(words, file, kSeconds));
   return ReadRegularFile(file, "compile again");
 }
 
-absl::StatusOr<Found> Find(const Compiler& compiler,
-                           const std::string& compilers,
-                           const std::string& folder) {
-  Found found;
+// Sets the compiler's command and its version.
+absl::Status FindCompiler(const std::string& compilers,
+                          const std::string& folder, Target* target) {
+  const Compiler& compiler = *target->compiler;
   std::string library;
-  if (compilers.empty()) {
-    found.command = {compiler.command};
-  } else {
+  target->command = {compiler.command};
+  if (!compilers.empty()) {
     const std::string bin = compilers + "/root/usr/bin";
     const std::string file = FileIn(bin, absl::StrCat(compiler.command, "-"));
     if (file.empty()) {
@@ -241,26 +202,41 @@ absl::StatusOr<Found> Find(const Compiler& compiler,
           bin, ": there is no ", compiler.command,
           "; name the folder that `tools/drivers/fetch.sh compilers` prints"));
     }
-    found.command = {compilers + "/run", absl::StrCat(bin, "/", file)};
+    target->command = {compilers + "/run", absl::StrCat(bin, "/", file)};
     library =
-        FileIn(compilers + "/root/usr/lib/x86_64-linux-gnu", "libigc.so.");
+        FileIn(compilers + "/root/usr/lib/x86_64-linux-gnu", compiler.library);
   }
-  Words version = found.command;
-  version.emplace_back("--version");
   int code = 0;
-  const absl::StatusOr<std::string> said = OutputOf(version, folder, &code);
+  const absl::StatusOr<std::string> said =
+      OutputOf(*target, "exec \"$@\" --version 2>&1", "", folder, &code);
   if (!said.ok() || code != 0) {
     return absl::UnavailableError(
         absl::StrCat(compiler.command,
                      " does not run; `tools/drivers/fetch.sh compilers "
                      "sid` gets it, and --compilers names its folder"));
   }
-  found.version =
-      CleanLine(std::vector<std::string>(absl::StrSplit(*said, '\n')).front());
-  if (&compiler == &kOcloc) {
-    found.version = absl::StrCat("ocloc ", found.version, " ", library);
+  target->version = CleanLine(said->substr(0, said->find('\n')));
+  if (*compiler.library != '\0') {
+    target->version =
+        absl::StrCat(compiler.command, " ", target->version, " ", library);
   }
-  return found;
+  return absl::OkStatus();
+}
+
+// A form of the report, without its results.
+CompiledForm FormOf(const PlannedCase& planned) {
+  Claims claims;
+  claims.highest_c11 = 300;
+  claims.scope_device = claims.fence_scope_device = true;
+  claims.ClaimEveryOrder();
+  const Soundness soundness = SoundnessOf(planned.c, claims).soundness;
+  const Bind bind = WhatBinds(planned.c, soundness, GridClass::kResident);
+  CompiledForm form;
+  form.form = FormName(planned.id);
+  form.case_id = planned.id;
+  form.counts = soundness != Soundness::kRacy;
+  form.order_counts = bind.violation || bind.customary;
+  return form;
 }
 
 class Compilation {
@@ -269,20 +245,20 @@ class Compilation {
 
   absl::StatusOr<CompiledReport> Run() {
     RETURN_IF_ERROR(Prepare());
-    for (const PlannedCase& form : options_.forms) {
-      CompiledForm made;
-      made.form = form.id.substr(0, form.id.find("/work="));
-      made.case_id = form.id;
-      made.results.resize(targets_.size());
-      Claims claims;
-      claims.highest_c11 = 300;
-      claims.scope_device = claims.fence_scope_device = true;
-      claims.ClaimEveryOrder();
-      const Soundness soundness = SoundnessOf(form.c, claims).soundness;
-      const Bind bind = WhatBinds(form.c, soundness, GridClass::kResident);
-      made.counts = soundness != Soundness::kRacy;
-      made.order_counts = bind.violation || bind.customary;
-      report_.forms.push_back(std::move(made));
+    for (const PlannedCase& planned : options_.forms) {
+      CompiledForm form = FormOf(planned);
+      std::map<uint32_t, Program> programs;
+      for (const Target& target : targets_) {
+        Program& program = programs[target.compiler->language];
+        if (program.text.empty()) {
+          ASSIGN_OR_RETURN(program, ProgramOf(std::get<KernelCase>(planned.c),
+                                              target.compiler->language));
+        }
+        form.results.push_back({target.name, {}, ""});
+      }
+      form.waits = programs[targets_[0].compiler->language].waits;
+      programs_.push_back(std::move(programs));
+      report_.forms.push_back(std::move(form));
     }
     report_.suite_digest = SuiteDigest();
     std::atomic<size_t> next{0};
@@ -290,9 +266,7 @@ class Compilation {
     std::vector<std::thread> threads;
     for (size_t t = 0; t < std::max<size_t>(1, options_.jobs); ++t) {
       threads.emplace_back([&] {
-        for (size_t i = next++; i < total; i = next++) {
-          One(i, total);
-        }
+        for (size_t i = next++; i < total; i = next++) One(i, total);
       });
     }
     for (std::thread& thread : threads) thread.join();
@@ -300,13 +274,6 @@ class Compilation {
   }
 
  private:
-  struct Ready {
-    std::string name;
-    const Compiler* compiler;
-    Found found;
-    FenceParts fences;
-  };
-
   absl::Status Prepare() {
     RETURN_IF_ERROR(MakeFolders(options_.listings, "name another folder"));
     const ScratchFolder scratch = ScratchFolder::Temporary();
@@ -314,129 +281,115 @@ class Compilation {
       return absl::UnavailableError("no temporary folder can be made");
     }
     for (const std::string& name : options_.targets) {
-      const auto* row = absl::c_find_if(
-          kTargets, [&](const auto& one) { return one.name == name; });
-      if (row == std::end(kTargets)) {
+      const Compiler* compiler =
+          absl::c_find_if(kCompilers, [&](const Compiler& one) {
+            const Words names = absl::StrSplit(one.targets, ' ');
+            return absl::c_linear_search(names, name);
+          });
+      if (compiler == std::end(kCompilers)) {
         return absl::InvalidArgumentError(
             absl::StrCat("compile: no target ", name, "; there are ",
                          absl::StrJoin(CompileTargets(), ", ")));
       }
-      Ready ready = {name, row->compiler, {}, {}};
-      ASSIGN_OR_RETURN(ready.found, Find(*row->compiler, options_.compilers,
-                                         scratch.path()));
-      Probe(&ready);
-      const auto first = [](const std::vector<Words>& ways) {
-        return ways.empty() ? Words() : ways.front();
-      };
-      report_.targets.push_back(
-          {name, row->compiler->dialect, ready.found.version,
-           first(ready.fences.acquire), first(ready.fences.release)});
-      targets_.push_back(std::move(ready));
+      Target target;
+      target.name = name;
+      target.compiler = compiler;
+      RETURN_IF_ERROR(
+          FindCompiler(options_.compilers, scratch.path(), &target));
+      CompiledTarget told = {name, compiler->dialect, target.version, {}, {}};
+      target.fences = {Probe(target, true, &told.acquire),
+                       Probe(target, false, &told.release)};
+      report_.targets.push_back(std::move(told));
+      targets_.push_back(std::move(target));
     }
     return absl::OkStatus();
   }
 
-  // What the compiler emits for fences: of one side, and of both.
-  void Probe(Ready* ready) {
-    for (const bool acquires : {true, false}) {
-      auto& all = acquires ? ready->fences.acquire : ready->fences.release;
-      for (const char* order : {acquires ? "acquire" : "release", "acq_rel"}) {
-        const Program program = {
-            ProbeText(acquires, order),
-            absl::StrCat("-cl-std=", LanguageName(ready->compiler->language))};
-        CompiledResult unused;
-        const absl::StatusOr<Listing> listing =
-            ListingOf(*ready, program, &unused);
-        if (!listing.ok()) continue;
-        Words parts =
-            PartsOnEveryPath(*listing, RolesOf(program.text), acquires);
-        if (!parts.empty()) all.push_back(std::move(parts));
-      }
+  // What the compiler emits for fences: of one side, and of both. The first is
+  // told.
+  std::vector<Words> Probe(const Target& target, bool acquires,
+                           Words* told) const {
+    std::vector<Words> all;
+    for (const char* order : {acquires ? "acquire" : "release", "acq_rel"}) {
+      Program program;
+      program.text = ProbeText(acquires, order);
+      program.options =
+          absl::StrCat("-cl-std=", LanguageName(target.compiler->language));
+      std::string unused;
+      const absl::StatusOr<Listing> listing =
+          ListingOf(target, program, &unused);
+      if (!listing.ok()) continue;
+      Words parts = PartsOnEveryPath(*listing, RolesOf(program.text), acquires);
+      if (!parts.empty()) all.push_back(std::move(parts));
     }
+    if (!all.empty()) *told = all.front();
+    return all;
   }
 
   void One(size_t i, size_t total) {
-    CompiledForm& form = report_.forms[i / targets_.size()];
-    CompiledResult& result = form.results[i % targets_.size()];
-    const Ready& target = targets_[i % targets_.size()];
-    result.target = target.name;
-    options_.on_start(absl::StrCat(target.name, " ", form.form), i, total);
-    uint64_t waits = 0;
-    const absl::StatusOr<Program> program =
-        ProgramOf(std::get<KernelCase>(options_.forms[i / targets_.size()].c),
-                  target.compiler->language, &waits);
-    if (i % targets_.size() == 0) form.waits = waits;
-    if (!program.ok()) {
-      result.judgement.text = std::string(program.status().message());
-      return;
-    }
+    const size_t f = i / targets_.size(), t = i % targets_.size();
+    const Target& target = targets_[t];
+    CompiledResult& result = report_.forms[f].results[t];
+    options_.on_start(absl::StrCat(target.name, " ", report_.forms[f].form), i,
+                      total);
+    const Program& program = programs_[f].at(target.compiler->language);
     const absl::StatusOr<Listing> listing =
-        ListingOf(target, *program, &result);
-    if (!listing.ok()) {
+        ListingOf(target, program, &result.listing);
+    if (listing.ok()) {
+      result.judgement =
+          JudgeWaits(*listing, program.roles, program.waits, target.fences);
+    } else {
       result.judgement.text = CleanLine(listing.status().message());
-      return;
     }
-    result.judgement =
-        JudgeWaits(*listing, RolesOf(program->text), waits, target.fences);
   }
 
-  // From the folder of listings, or by the compiler.
-  absl::StatusOr<Listing> ListingOf(const Ready& target, const Program& program,
-                                    CompiledResult* result) const {
-    const std::string key =
-        Sha256(absl::StrCat(target.name, "\n", target.found.version, "\n",
-                            program.options, "\n", kLines, "\n", program.text));
-    result->listing = absl::StrCat(key, target.compiler->listing);
-    const std::string kept =
-        absl::StrCat(options_.listings, "/", result->listing);
-    absl::StatusOr<std::string> text = ReadRegularFile(kept, "");
+  // From the folder of listings, or by the compiler; *file is its name there.
+  absl::StatusOr<Listing> ListingOf(const Target& target,
+                                    const Program& program,
+                                    std::string* file) const {
+    const std::string key = Sha256(
+        absl::StrCat(target.name, "\n", target.version, "\n", program.options,
+                     "\n", kLines + 1, "\n", program.text));
+    const std::string kept = absl::StrCat(options_.listings, "/", key);
+    const char* end = target.compiler->listing;
+    absl::StatusOr<std::string> text = ReadRegularFile(kept + end, "");
     if (!text.ok()) {
-      text = Compile(target, program);
-      if (!text.ok()) {
-        result->listing = "";
-        return text.status();
-      }
-      RETURN_IF_ERROR(WriteTextFile(kept, *text, "name another folder"));
+      ASSIGN_OR_RETURN(text, Compile(target, program));
+      RETURN_IF_ERROR(WriteTextFile(kept + end, *text, "name another folder"));
       RETURN_IF_ERROR(
-          WriteTextFile(absl::StrCat(options_.listings, "/", key, ".cl"),
-                        program.text, "name another folder"));
+          WriteTextFile(kept + ".cl", program.text, "name another folder"));
     }
+    *file = key + end;
     return ReadListing(target.compiler->dialect, *text, kKernel);
   }
 
-  static absl::StatusOr<std::string> Compile(const Ready& target,
+  static absl::StatusOr<std::string> Compile(const Target& target,
                                              const Program& program) {
     const ScratchFolder scratch = ScratchFolder::Temporary();
     const std::string& folder = scratch.path();
     RETURN_IF_ERROR(WriteTextFile(folder + "/program.cl", program.text));
-    // Intel's compiler writes its listings where these name a folder.
-    Words command = {"env", "IGC_ShaderDumpEnable=1",
-                     absl::StrCat("IGC_DumpToCustomDir=", folder)};
-    for (const Words& words :
-         {target.found.command,
-          target.compiler->arguments(target.name, program.options, folder)}) {
-      command.insert(command.end(), words.begin(), words.end());
-    }
     int code = 0;
-    ASSIGN_OR_RETURN(const std::string said, OutputOf(command, folder, &code));
-    std::string listing;
-    size_t count = 0;
+    ASSIGN_OR_RETURN(const std::string said,
+                     OutputOf(target, target.compiler->script, program.options,
+                              folder, &code));
+    Words listings;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-      const std::string name = entry.path().filename();
-      if (!absl::EndsWith(name, target.compiler->listing)) continue;
-      listing = entry.path();
-      ++count;
+      const std::string path = entry.path();
+      if (absl::EndsWith(path, target.compiler->listing)) {
+        listings.push_back(path);
+      }
     }
-    if (code != 0 || count != 1) {
+    if (code != 0 || listings.size() != 1) {
       return absl::InvalidArgumentError(absl::StrCat(
-          "exit code ", code, ", ", count, " listings: ",
+          "exit code ", code, ", ", listings.size(), " listings: ",
           absl::StrReplaceAll(said.substr(0, 200), {{"\n", " "}})));
     }
-    return ReadRegularFile(listing, "compile again");
+    return ReadRegularFile(listings.front(), "compile again");
   }
 
   const CompileOptions& options_;
-  std::vector<Ready> targets_;
+  std::vector<Target> targets_;
+  std::vector<std::map<uint32_t, Program>> programs_;  // of forms, by language
   CompiledReport report_;
 };
 
@@ -444,7 +397,11 @@ class Compilation {
 
 std::vector<std::string> CompileTargets() {
   std::vector<std::string> names;
-  for (const auto& row : kTargets) names.emplace_back(row.name);
+  for (const Compiler& compiler : kCompilers) {
+    for (absl::string_view name : absl::StrSplit(compiler.targets, ' ')) {
+      names.emplace_back(name);
+    }
+  }
   return names;
 }
 
@@ -458,8 +415,7 @@ std::vector<PlannedCase> FormsOf(const std::vector<PlannedCase>& cases) {
         c->primitive->family == Family::kProgress || !IsUsualEntry(c->grid)) {
       continue;
     }
-    const std::string form = planned.id.substr(0, planned.id.find("/work="));
-    if (seen.insert(form).second) forms.push_back(planned);
+    if (seen.insert(FormName(planned.id)).second) forms.push_back(planned);
   }
   return forms;
 }
