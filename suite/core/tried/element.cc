@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 
 namespace wgsync {
 namespace {
@@ -35,7 +36,11 @@ bool Same(const Value& a, const Value& b) {
 }
 
 std::string ValueText(const Value& v) {
-  return v.is_real ? absl::StrCat(v.real) : absl::StrCat(v.whole);
+  if (!v.is_real) return absl::StrCat(v.whole);
+  // As many digits as tell it from its neighbours.
+  const bool narrow = static_cast<double>(static_cast<float>(v.real)) == v.real;
+  return narrow ? absl::StrFormat("%.9g", v.real)
+                : absl::StrFormat("%.17g", v.real);
 }
 
 Value Converted(const Value& v, const ElementType& type) {

@@ -1,5 +1,6 @@
 #include "suite/core/tried/expression.h"
 
+#include <cmath>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -76,6 +77,13 @@ TEST(ElementTypeTest, StoresAndLoads) {
   }
   EXPECT_EQ(Converted(Value::Whole(257), *FindElementType("uchar")).whole, 1);
   EXPECT_EQ(FindElementType("size_t"), nullptr);
+}
+
+TEST(ValueTextTest, NeighboursDiffer) {
+  const float a = 7.73223F, b = std::nextafter(a, 8.0F);
+  EXPECT_NE(ValueText(Value::Real(a)), ValueText(Value::Real(b)));
+  EXPECT_EQ(ValueText(Value::Real(0.1)), "0.10000000000000001");
+  EXPECT_EQ(ValueText(Value::Real(-0.5)), "-0.5");
 }
 
 }  // namespace
