@@ -13,8 +13,6 @@ namespace {
 
 constexpr size_t kLongest = 65536;
 
-std::string TextOf(const char* text) { return CleanText(text); }
-
 absl::StatusOr<std::string> ParameterText(const cl::Kernel& kernel,
                                           cl_uint index,
                                           cl_kernel_arg_info what) {
@@ -26,7 +24,7 @@ absl::StatusOr<std::string> ParameterText(const cl::Kernel& kernel,
     code = clGetKernelArgInfo(kernel(), index, what, bytes, &text[0], nullptr);
   }
   if (code != CL_SUCCESS) return OpenClStatus("clGetKernelArgInfo", code);
-  return TextOf(text.c_str());
+  return CleanText(text.c_str());
 }
 
 std::string SpaceText(cl_kernel_arg_address_qualifier space) {
@@ -56,7 +54,7 @@ std::vector<std::string> KernelNames(const cl::Program& program) {
                        nullptr) != CL_SUCCESS) {
     return {};
   }
-  return absl::StrSplit(TextOf(names.c_str()), ';', absl::SkipEmpty());
+  return absl::StrSplit(CleanText(names.c_str()), ';', absl::SkipEmpty());
 }
 
 absl::StatusOr<std::vector<KernelParameter>> ReadParameters(

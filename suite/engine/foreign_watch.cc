@@ -123,7 +123,6 @@ class ForeignWatcher {
 
   void Seen(const uint8_t* half) {
     std::vector<uint32_t> words;
-    std::vector<MovedWord> places;
     for (uint32_t i = 0; i < command_.bytes.size(); ++i) {
       const uint64_t count =
           std::min<uint64_t>(command_.bytes[i] / 4, kLookedWords);

@@ -13,6 +13,7 @@
 #include "suite/core/base/status_macros.h"
 #include "suite/core/launch/layout.h"
 #include "suite/core/launch/occupancy.h"
+#include "suite/core/launch/program_spec.h"
 #include "suite/core/tried/late_groups.h"
 #include "suite/engine/device_lease.h"
 #include "suite/engine/device_session.h"
@@ -144,7 +145,7 @@ class Tried {
     const uint32_t version = device_.claims().highest_c11;
     if (version == 0) return;
     const std::string standard =
-        absl::StrCat("-cl-std=CL", version / 100, ".", version % 100 / 10);
+        absl::StrCat("-cl-std=", LanguageName(version));
     absl::StrAppend(&spec_.options, spec_.options.empty() ? "" : " ", standard);
     spec_.defaults.push_back(absl::StrCat("options ", standard));
   }

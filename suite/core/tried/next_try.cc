@@ -276,8 +276,7 @@ double LimitOf(const TryPlan& plan, const std::vector<TryRecord>& records,
       kSlower * slowest * std::min(std::max(ratio, 1.0), kMostRatio));
 }
 
-TryDoubt DoubtOf(const TryPlan& plan, const TryReport& report, bool* has) {
-  *has = true;
+absl::optional<TryDoubt> DoubtOf(const TryPlan& plan, const TryReport& report) {
   uint32_t most_groups = 0;
   uint64_t checked = 0, launches = 0;
   bool can_fail = false, busy = false;
@@ -305,8 +304,7 @@ TryDoubt DoubtOf(const TryPlan& plan, const TryReport& report, bool* has) {
     return report.late && report.late->right > 0 ? TryDoubt::kTurns
                                                  : TryDoubt::kUnshown;
   }
-  *has = false;
-  return TryDoubt::kNotRun;
+  return absl::nullopt;
 }
 
 TryVerdict VerdictOf(const TryReport& report) {
@@ -465,20 +463,20 @@ void Conclude(const TryPlan& plan, std::vector<TryRecord> records,
     if (r.purpose == TryPurpose::kNotOptimized) {
       report->not_optimized = r.ending;
     }
-    if (r.groups < 2 || r.ending != TryEnding::kFinished) continue;
-    if (r.purpose == TryPurpose::kLate) {
-      ++report->stamped;
-      report->overlapped += r.overlapped ? 1 : 0;
-      TryRow row = RowOf(report->records, r.purpose, r.groups);
-      if (!report->late || row.wrong > 0) report->late = std::move(row);
-    }
-    if (r.purpose == TryPurpose::kUnordered) {
-      report->unordered = RowOf(report->records, r.purpose, r.groups);
-    }
+    report->overlapped +=
+        r.purpose == TryPurpose::kLate && r.groups > 1 && r.overlapped ? 1 : 0;
   }
-  bool doubtful = false;
-  const TryDoubt doubt = DoubtOf(plan, *report, &doubtful);
-  if (doubtful) report->doubt = doubt;
+  for (auto grid = plan.grids.rbegin(); grid != plan.grids.rend(); ++grid) {
+    if (grid->groups < 2) break;
+    const TryRow late = RowOf(report->records, TryPurpose::kLate, grid->groups);
+    const uint64_t ended = late.right + late.wrong;
+    report->stamped += ended;
+    if (ended > 0 && (!report->late || late.wrong > 0)) report->late = late;
+    const TryRow loose =
+        RowOf(report->records, TryPurpose::kUnordered, grid->groups);
+    if (loose.right + loose.wrong > 0) report->unordered = loose;
+  }
+  report->doubt = DoubtOf(plan, *report);
   report->verdict = VerdictOf(*report);
   if (report->verdict != TryVerdict::kUnproven) report->doubt.reset();
 }
