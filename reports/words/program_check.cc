@@ -212,6 +212,7 @@ json MemoryJson(const ProgramCheck& check) {
           {"undecided", needs.undecided},
           {"repaired", needs.is_repaired},
           {"states", needs.states},
+          {"late_loads", !needs.without_cycles},
           {"lines", JsonList(needs.lines, line)}};
 }
 
@@ -293,7 +294,11 @@ std::string CheckText(const ProgramCheck& check, bool all, size_t width) {
       text, "Checked: ", Counted(GroupsOf(check), "group"),
       check.memory.has_value()
           ? absl::StrCat(", ", Counted(check.memory->states, "state"),
-                         " of memory")
+                         " of memory",
+                         check.memory->without_cycles
+                             ? ", without loads that are made after a later "
+                               "store (too many executions)"
+                             : "")
           : "",
       check.progress.has_value()
           ? absl::StrCat(", ",

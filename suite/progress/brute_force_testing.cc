@@ -91,6 +91,12 @@ bool Explore(const Program& program, size_t most, Explored* explored) {
     const Role& role = program.roles[group.role];
     first.registers.emplace_back(role.registers.size(), 0);
   }
+  for (size_t a = 0; a < program.arrays.size(); ++a) {
+    const Array& array = program.arrays[a];
+    for (size_t i = 0; i < array.size && array.initial != 0; ++i) {
+      first.memory[{a, static_cast<int>(i)}] = array.initial;
+    }
+  }
   std::map<State, int> numbers = {{first, 0}};
   explored->states = {first};
   for (size_t s = 0; s < explored->states.size(); ++s) {

@@ -25,6 +25,7 @@ std::string ProgramText(const Program& program) {
     kind = KindText(array);
     absl::StrAppend(&text, same ? "" : kind, array.name);
     if (array.size > 1) absl::StrAppend(&text, "[", array.size, "]");
+    if (array.initial != 0) absl::StrAppend(&text, " = ", array.initial);
   }
   if (!kind.empty()) text += "\n";
   for (const Group& group : program.groups) {

@@ -30,6 +30,11 @@ class StateGraph::Builder {
     }
     graph_.stride_ = cells;
     next_.resize(graph_.stride_);
+    for (size_t a = 0; a < program.arrays.size(); ++a) {
+      std::fill_n(next_.begin() + array_begin_[a],
+                  program.WordsOf(program.arrays[a]),
+                  program.arrays[a].initial);
+    }
     slots_.resize(64, kFree);
   }
 

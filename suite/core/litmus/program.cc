@@ -105,7 +105,7 @@ size_t Cursor::Word() const {
 bool Cursor::IsAwait() const {
   return Now().branch != Branch::kNever &&
          Now().target == static_cast<int>(pc_) &&
-         program_->arrays[Now().array].atomic;
+         !Now().plain;
 }
 
 absl::optional<int> Cursor::Written(int read) const {

@@ -3,8 +3,8 @@
 // under the memory model of OpenCL; suite/progress takes what forward progress
 // needs of it.
 //
-// Every word and register is 0 at the start. Each work-group has its own copy
-// of local memory. All work-items are on one device. Sections: OpenCL C 3.0,
+// Words have their array's initial value at the start, registers 0. Each
+// work-group has its own copy of local memory. All work-items are on one device. Sections: OpenCL C 3.0,
 // "Atomic Functions", "Memory Fence Operations", "Synchronization Functions".
 
 #ifndef WGSYNC_SUITE_CORE_LITMUS_PROGRAM_H_
@@ -95,6 +95,7 @@ struct Instruction {
   Scope scope = Scope::kDevice;
   Memories flags = 0;  // of a fence or barrier
   size_t array = 0;    // of Code::arrays
+  bool plain = false;  // an access that is not atomic: of data or of a word
   Operand index;       // in it
   Operand value;       // that is written or added
   int modulus = 0;     // the value read is divided by it; 0: it is not
@@ -107,6 +108,7 @@ struct Instruction {
   bool UsesWord() const {
     return access >= Access::kWrite && access <= Access::kCas;
   }
+  bool IsAtomic() const { return UsesWord() && !plain; }
   // What it writes to the word that holds `old`; nullopt if nothing. `value`
   // and `check` are those of the operands.
   absl::optional<int> Written(int old, int value, int check) const;
@@ -122,7 +124,8 @@ struct Array {
   std::string name;
   size_t size = 1;  // words
   Memory memory = Memory::kGlobal;
-  bool atomic = true;
+  bool atomic = true;  // words; otherwise data
+  int initial = 0;     // the value of each of its words at the start
   bool svm = false;  // in shared virtual memory with atomics
 };
 
@@ -186,7 +189,7 @@ struct Program : Code {
 };
 
 // Runs one work-item. Memory is the caller's. An instruction that branches to
-// itself is an await, unless it reads data: only the read that ends it is
+// itself is an await, unless its read is plain: only the read that ends it is
 // modelled. So an await that writes in vain, as a failed exchange does, is not.
 class Cursor {
  public:

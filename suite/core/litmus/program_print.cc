@@ -79,7 +79,7 @@ std::string SourceText(const Code& code, const Role& role,
   if (now.access == Access::kNone) return value;
   const std::string word = WordText(code, role, now);
   if (now.access == Access::kRead) {
-    return absl::StrCat(code.arrays[now.array].atomic ? "" : "read ", word);
+    return absl::StrCat(now.plain ? "read " : "", word);
   }
   return absl::StrCat(
       NameOf(now.access, kReads, Access::kRead), "(", word, ", ",
@@ -98,7 +98,7 @@ std::string UnlabeledText(const Code& code, const Role& in, size_t at) {
                         kFlags[now.flags], ")");
   }
   if (now.access == Access::kWrite) {
-    return absl::StrCat(prefix, code.arrays[now.array].atomic ? "" : "write ",
+    return absl::StrCat(prefix, now.plain ? "write " : "",
                         WordText(code, in, now),
                         " := ", OperandText(now.value, in));
   }

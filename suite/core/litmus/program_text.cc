@@ -109,8 +109,7 @@ class RoleReader {
     SetDefaults(code_, &now);
     if (failure_ >= 0) now.failure = static_cast<Order>(failure_);
     if (scope_ >= 0) now.scope = static_cast<Scope>(scope_);
-    const bool ordered = now.access == Access::kFence ||
-                         (now.UsesWord() && code_.arrays[now.array].atomic);
+    const bool ordered = now.access == Access::kFence || now.IsAtomic();
     const bool scoped = ordered || now.access == Access::kBarrier;
     if ((order_ >= 0 && !ordered) || (scope_ >= 0 && !scoped) ||
         (failure_ >= 0 && now.access != Access::kCas) || !MayHaveOrder(now)) {
@@ -146,7 +145,7 @@ class RoleReader {
       ReadFlags(line, now);
     } else if (line.Take("write")) {
       now->access = Access::kWrite;
-      ReadWord(line, /*data=*/true, now);
+      ReadWord(line, /*plain=*/true, now);
       line.Expect(":=");
       ReadValue(line, &now->value);
     } else if (line.Peek(1) == "=") {
@@ -164,7 +163,7 @@ class RoleReader {
       ReadSource(line, now);
     } else {
       now->access = Access::kRead;
-      ReadWord(line, /*data=*/false, now);
+      ReadWord(line, /*plain=*/false, now);
       if (line.AtEnd()) return;
       now->access = Access::kWrite;
       line.Expect(":=");
@@ -210,11 +209,11 @@ class RoleReader {
       ReadValue(line, &now->value);
     } else if (call <= 0) {
       now->access = Access::kRead;
-      ReadWord(line, /*data=*/call == 0, now);
+      ReadWord(line, /*plain=*/call == 0, now);
     } else {
       now->access = static_cast<Access>(static_cast<int>(Access::kRead) + call);
       line.Expect("(");
-      ReadWord(line, /*data=*/false, now);
+      ReadWord(line, /*plain=*/false, now);
       line.Expect(",");
       if (now->access == Access::kCas) {
         ReadValue(line, &now->check);
@@ -229,7 +228,7 @@ class RoleReader {
     }
   }
 
-  void ReadWord(LineReader& line, bool data, Instruction* now) {
+  void ReadWord(LineReader& line, bool plain, Instruction* now) {
     const size_t column = line.Column();
     const std::string name = line.TakeName("a word");
     const auto fail = [&](absl::string_view problem) {
@@ -243,10 +242,10 @@ class RoleReader {
                         "line of the group sets; add it to the line `words`");
     }
     now->array = at;
+    now->plain = plain;
     const Array& array = code_.arrays[at];
-    if (array.atomic == data) {
-      fail(data ? " is atomic; write it without `read` and `write`"
-                : " is data; use `t = read LOC` and `write LOC := V`");
+    if (!array.atomic && !plain) {
+      fail(" is data; use `t = read LOC` and `write LOC := V`");
     }
     const size_t size = array.size;
     if (!line.Take("[")) {
@@ -375,6 +374,10 @@ class ProgramReader {
         array.size = line.TakeNumber("the number", 1, kMostWords);
         line.Expect("]");
       }
+      array.initial = line.Take("=") ? line.TakeNumber("an initial value",
+                                                       -kMostConstant,
+                                                       kMostConstant)
+                                     : 0;
       arrays.push_back(array);
       if (arrays.size() > kMostWords) line.Fail("these are too many words");
     } while (line.Take(",") || !line.AtEnd());

@@ -118,8 +118,10 @@ TEST(LitmusTextTest, AnOrderMayComeBeforeTheRead) {
 TEST(LitmusTextTest, NamesThePlaceAndTheProblem) {
   EXPECT_EQ(Printed("x := 1"),
             "p:6:1: x is data; use `t = read LOC` and `write LOC := V`");
-  EXPECT_EQ(Printed("write f := 1"),
-            "p:6:7: f is atomic; write it without `read` and `write`");
+  EXPECT_EQ(Printed("acquire t = read f"),
+            "p:6:1: OpenCL C has no such access: a store is relaxed, release "
+            "or seq_cst, a load relaxed, acquire or seq_cst, and data and "
+            "`goto` have no order");
   EXPECT_EQ(Printed("while end == 0"),
             "p:6:7: end has a meaning already; a word is missing");
   EXPECT_EQ(Printed("t = f % 0"),
@@ -186,6 +188,30 @@ TEST(ClaimTextTest, NamesThePlaceAndTheProblem) {
             "2147483647");
   EXPECT_EQ(ClaimError("always x && f[0] == 1"),
             "p:4:10: \"==\" is missing here; there is \"&&\"");
+}
+
+TEST(LitmusTextTest, AWordMayHaveAnInitialValueAndPlainAccesses) {
+  const auto program = ParseProgram(
+      "p",
+      "words f = 1, g[2] = -3, h\ndata x = 2\ngroup\n  write f := 2\n"
+      "  t = read g[1]\n  h := 1\n");
+  ASSERT_TRUE(program.ok()) << program.status();
+  const int want[] = {1, -3, 0, 2};
+  for (size_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(program->arrays[i].initial, want[i]);
+  }
+  const std::vector<Instruction>& code = program->roles[0].code;
+  EXPECT_TRUE(code[0].plain);
+  EXPECT_TRUE(code[1].plain);
+  EXPECT_TRUE(code[2].IsAtomic());
+  EXPECT_EQ(RoleLines(*program, 0),
+            (std::vector<std::string>{"write f := 2", "t = read g[1]",
+                                      "h := 1"}));
+  EXPECT_EQ(std::string(ParseProgram("p", "words f = x\ngroup\n  f := 1\n")
+                            .status()
+                            .message()),
+            "p:1:11: an initial value must be a whole number from -1000 to "
+            "1000");
 }
 
 TEST(LitmusTextTest, RefusesTooMuch) {

@@ -8,7 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
 #include "suite/core/litmus/program_text.h"
-#include "suite/core/memory/candidates_testing.h"
+#include "suite/core/memory/candidates.h"
 #include "suite/core/memory/explore.h"
 #include "suite/core/memory/random_programs_testing.h"
 
@@ -21,7 +21,7 @@ constexpr int kFewPrograms = 2000;
 // Compares the two for the program. Returns whether it is small enough.
 bool Compare(const Program& program, const Rules& rules,
              const std::string& text) {
-  const Answer other = Enumerate(program, rules, /*cycles=*/false);
+  const Answer other = Enumerate(program, rules, Cycles::kNone);
   if (other.verdict == Verdict::kExceeded) return false;
   const Answer answer = Explore(program, rules);
   const std::string why =

@@ -4,7 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
-#include "suite/core/memory/candidates_testing.h"
+#include "suite/core/memory/candidates.h"
 #include "suite/core/memory/explore.h"
 #include "suite/core/memory/litmus_files_testing.h"
 
@@ -25,8 +25,8 @@ constexpr Row kRows[] = {
      "memories_joined_by_seq_cst mp mp_all_svm_devices "
      "mp_all_svm_devices_outside mp_barrier_then_flag mp_exchange_and_add "
      "mp_failed_cas_acquires mp_once mp_one_group mp_one_sub_group "
-     "mp_unequal_scopes rwc_seq_cst s sequence_rmw sequence_same_item "
-     "sleeping_ring_fixed spin_lock ticket_lock wrc wrc_two_scopes"},
+     "mp_unequal_scopes plain_reset rwc_seq_cst s sequence_rmw "
+     "sequence_same_item sleeping_ring_fixed spin_lock ticket_lock wrc wrc_two_scopes"},
     {"fences_synchronize",
      "barrier_device_scope lb_fences+cycles memories_joined_by_fences "
      "mp_fence_and_acquire mp_fences mp_release_and_fence sequence_of_fence "
@@ -44,10 +44,10 @@ constexpr Row kRows[] = {
      "memories_one_fence mp_local_barrier_then_flag mp_local_fences"},
     {"fence_of_both", "memories_joined_by_fences"},
     {"seq_cst_of_both", "memories_joined_by_seq_cst"},
-    {"write_write", "coww s sequence_same_item"},
+    {"write_write", "coww plain_in_order s sequence_same_item"},
     {"read_read", "corr corr_two_readers wrc"},
-    {"read_write", "corw sleeping_ring_fixed+cycles"},
-    {"write_read", "cowr sleeping_ring_fixed"},
+    {"read_write", "corw plain_in_order+cycles sleeping_ring_fixed+cycles"},
+    {"write_read", "cowr plain_in_order plain_reset sleeping_ring_fixed"},
     {"visible",
      "barrier barrier_closes barrier_device_scope barrier_opens barrier_twice "
      "counter_barrier isa2 local_device_scope local_flag look_back "
@@ -71,7 +71,8 @@ constexpr Row kRows[] = {
      "memories_local_release_fence memories_one_fence mp_control_dependency "
      "mp_failed_cas mp_fence_too_narrow mp_late_fence "
      "mp_local_barrier_then_flag mp_local_fences mp_no_acquire mp_no_release "
-     "mp_relaxed sequence_broken sleeping_ring spin_lock_relaxed_release"},
+     "mp_relaxed plain_flag plain_read plain_store sequence_broken "
+     "sleeping_ring spin_lock_relaxed_release"},
     {"scope_races", "sb_work_group_seq_cst"},
 };
 
@@ -85,7 +86,7 @@ std::string Killers(Axiom axiom) {
     const char* mark = nullptr;
     if (Explore(program, mutant).verdict != program.expected[0]) {
       mark = "";
-    } else if (Enumerate(program, mutant, /*cycles=*/true).verdict !=
+    } else if (Enumerate(program, mutant, Cycles::kAlso).verdict !=
                program.expected[3]) {
       mark = "+cycles";
     }

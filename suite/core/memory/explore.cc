@@ -91,15 +91,15 @@ class Explorer {
     return is_full;
   }
 
-  // Steps that read no atomic word come first: later events change nothing
-  // in it. Then the barriers, and then each atomic read in turn.
+  // Steps that make no atomic read come first: a later event changes nothing
+  // in them, or races. Then the barriers, and then each atomic read in turn.
   void Search(State state) {
     if (Ends() || IsFull(state)) return;
     for (size_t t = 0; t < program_.threads.size(); ++t) {
       const Instruction* now = state.cursors[t].Next();
       if (now == nullptr || state.stays[t]) continue;
       if (now->access == Access::kWrite) return Write(state, t, *now);
-      if (now->access == Access::kRead && !IsAtomic(*now))
+      if (now->access == Access::kRead && now->plain)
         return Read(state, t, *now);
       if (now->access != Access::kFence) continue;
       if (now->order != Order::kRelaxed) state.graph.AddFence(t, *now);
@@ -137,7 +137,8 @@ class Explorer {
     const int written = *state.cursors[thread].Written(0);
     const std::vector<size_t>& order = state.graph.OrderOf(word);
     const size_t places = order.size();
-    for (size_t place = IsAtomic(now) ? 1 : places; place <= places; ++place) {
+    const bool of_word = program_.arrays[now.array].atomic;
+    for (size_t place = of_word ? 1 : places; place <= places; ++place) {
       // Nothing comes between a read-modify-write and the value that it reads.
       if (place < places && state.graph.events()[order[place]].reads) continue;
       Step(state, thread, now, word, 0, &written, place);
@@ -162,10 +163,6 @@ class Explorer {
     }
   }
 
-  bool IsAtomic(const Instruction& now) const {
-    return program_.arrays[now.array].atomic;
-  }
-
   void Step(const State& state, size_t thread, const Instruction& now,
             size_t word, size_t from, const int* written, size_t place) {
     if (Ends()) return;
@@ -177,7 +174,7 @@ class Explorer {
                          (written == nullptr || *written == read);
     if (!is_vain) next.been[thread].clear();
     if (is_vain && IsBackAgain(thread, &next)) {
-      if (IsAtomic(now)) return;
+      if (now.IsAtomic()) return;
       // Others go on: what they write may race with what it has read.
       next.stays[thread] = true;
     }

@@ -44,9 +44,10 @@ Graph::Graph(const Program& program, const Rules& rules)
     event.name = {'\xff', static_cast<char>(word)};
     event.word = word;
     event.memory = array.memory;
-    event.atomic = array.atomic;
+    event.of_word = array.atomic;
     event.in = ActionOf(SetOf(array.memory));
     event.writes = true;
+    event.written = array.initial;
     orders_[word] = {word};
   }
 }
@@ -74,7 +75,8 @@ void Graph::AddAccess(size_t thread, const Instruction& at, size_t word,
   Event& event = Add(thread, at);
   event.word = word;
   event.memory = array.memory;
-  event.atomic = array.atomic;
+  event.of_word = array.atomic;
+  event.atomic = at.IsAtomic();
   event.in = ActionOf(SetOf(array.memory));
   event.reads = at.access != Access::kWrite;
   event.writes = written != nullptr;
@@ -207,7 +209,7 @@ void Graph::Synchronize(size_t reader, size_t acquirer) {
   const size_t last = places_[read.from];
   for (size_t place = 0; place <= last; ++place) {
     const Event& head = events_[order[place]];
-    if (head.thread < 0 || head.thread == read.thread ||
+    if (!head.atomic || head.thread == read.thread ||
         !IsHead(place, last, order))
       continue;
     for (size_t i = 0; i <= order[place]; ++i) {
@@ -270,7 +272,7 @@ bool Graph::IsConsistent() const {
   for (size_t b = program_->Words(); b < events_.size(); ++b) {
     const Event& event = events_[b];
     if (event.fence) continue;
-    if (!event.atomic) {
+    if (!event.of_word) {
       if (event.reads && rules_->Has(Axiom::kVisible) && !IsVisible(b))
         return false;
       continue;
@@ -353,7 +355,7 @@ std::optional<std::pair<size_t, size_t>> Graph::Race() const {
         continue;
       if (!first.writes && !second.writes) continue;
       if (Before(a, b, first.memory) || Before(b, a, first.memory)) continue;
-      const bool races = first.atomic
+      const bool races = first.atomic && second.atomic
                              ? rules_->Has(Axiom::kScopeRaces) &&
                                    !AreInclusive(first, second, first.memory)
                              : rules_->Has(Axiom::kDataRaces);
@@ -373,7 +375,7 @@ std::string Graph::RaceText(const std::pair<size_t, size_t>& race) const {
   const Event &a = events_[race.first], &b = events_[race.second];
   const std::string places =
       absl::StrCat(PlaceOf(race.first), " and ", PlaceOf(race.second));
-  if (a.atomic) {
+  if (a.atomic && b.atomic) {
     return absl::StrCat("a race of ", places, ", whose scopes are too narrow");
   }
   const bool is_old = b.reads && b.from != race.first;
@@ -417,7 +419,7 @@ std::string Graph::Key() const {
     key += thread;
   }
   for (const std::vector<size_t>& order : orders_) {
-    if (!events_[order[0]].atomic) continue;
+    if (!events_[order[0]].of_word) continue;
     key += static_cast<char>(order.size());
     for (size_t event : order) key += events_[event].name;
   }

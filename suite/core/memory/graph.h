@@ -35,6 +35,7 @@ struct Event {
   Memory memory = Memory::kGlobal;  // of the word
   Memories in = 0;                  // the memories whose action it is
   bool reads = false, writes = false, atomic = false, fence = false;
+  bool of_word = false;  // an access to a word, atomic or not: not to data
   bool acquires = false, releases = false, seq_cst = false;
   Scope scope = Scope::kDevice;
   int read = 0, written = 0;

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "gtest/gtest.h"
-#include "suite/core/memory/candidates_testing.h"
+#include "suite/core/memory/candidates.h"
 #include "suite/core/memory/explore.h"
 #include "suite/core/memory/litmus_files_testing.h"
 
@@ -48,7 +48,7 @@ TEST(LitmusTest, AllCandidates) {
   for (const auto& [name, program] : LitmusPrograms()) {
     for (Reading reading : kWithoutCycles) {
       const Rules rules = program.RulesOf(reading);
-      const Answer answer = Enumerate(program, rules, /*cycles=*/false);
+      const Answer answer = Enumerate(program, rules, Cycles::kNone);
       Check(name, program, reading, answer);
       if (answer.verdict == Verdict::kRacy) continue;
       EXPECT_EQ(answer.outcomes, Explore(program, rules).outcomes) << name;
@@ -59,7 +59,7 @@ TEST(LitmusTest, AllCandidates) {
 TEST(LitmusTest, AllCandidatesWithCycles) {
   for (const auto& [name, program] : LitmusPrograms()) {
     Check(name, program, Reading::kWithCycles,
-          Enumerate(program, {}, /*cycles=*/true));
+          Enumerate(program, {}, Cycles::kAlso));
   }
 }
 

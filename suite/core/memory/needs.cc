@@ -5,13 +5,38 @@
 #include <utility>
 
 #include "absl/algorithm/container.h"
+#include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
+#include "suite/core/memory/candidates.h"
 
 namespace wgsync {
 namespace memory {
 namespace {
 
 using litmus::Code;
+
+// Whether an access of the work-item may come before a load of its own that is
+// earlier in program order: whether it stores after a load.
+bool StoresAfterLoad(const litmus::Role& role) {
+  const auto loads = [](const Instruction& at) {
+    return at.UsesWord() && at.access != Access::kWrite;
+  };
+  const auto stores = [](const Instruction& at) {
+    return at.UsesWord() && at.access != Access::kRead;
+  };
+  const auto goes_back = [&role](const Instruction& at) {
+    return at.branch != litmus::Branch::kNever &&
+           at.target < &at - role.code.data();
+  };
+  const auto load = absl::c_find_if(role.code, loads);
+  return std::any_of(load, role.code.end(), stores) ||
+         (absl::c_any_of(role.code, goes_back) &&
+          absl::c_any_of(role.code, stores));
+}
+
+// Of all searches with cycles of program order and reads-from together: some
+// five seconds.
+constexpr size_t kComparisons = 1'000'000'000;
 
 bool IsAtMost(Order a, Order b) {
   return (!Acquires(a) || Acquires(b)) && (!Releases(a) || Releases(b)) &&
@@ -81,13 +106,17 @@ Instruction StrongestOf(const Code& code, Instruction now) {
 class Finder {
  public:
   Finder(const Program& program, const Limits& limits)
-      : base_(program), left_(limits) {}
+      : base_(program),
+        may_have_cycles_(absl::c_count_if(program.roles, StoresAfterLoad) > 1),
+        left_(limits) {
+    of_cycles_.comparisons = std::min(limits.comparisons, kComparisons);
+  }
 
   Needs Run() {
     for (const litmus::Role& role : base_.roles) {
       for (const Instruction& at : role.code) {
         if (at.access != Access::kNone &&
-            (!at.UsesWord() || base_.arrays[at.array].atomic))
+            (!at.UsesWord() || at.IsAtomic()))
           lines_.emplace(at.line, at);
       }
     }
@@ -101,11 +130,30 @@ class Finder {
  private:
   Answer Search(const Program& program) {
     Answer answer = Explore(program, {}, left_);
+    if (answer.verdict == Verdict::kHolds && !answer.can_hang &&
+        !needs_.without_cycles && may_have_cycles_) {
+      AddCycles(program, &answer);
+    }
     needs_.states += answer.states;
     left_.states -= std::min(left_.states, answer.states);
     left_.comparisons -= std::min(left_.comparisons, answer.comparisons);
     if (answer.verdict == Verdict::kExceeded) needs_.undecided = answer.what;
     return answer;
+  }
+
+  // A finding of an execution with such a cycle becomes the answer.
+  void AddCycles(const Program& program, Answer* answer) {
+    Answer other = Enumerate(program, {}, Cycles::kOnly, of_cycles_);
+    of_cycles_.comparisons -=
+        std::min(of_cycles_.comparisons, other.comparisons);
+    needs_.without_cycles = other.verdict == Verdict::kExceeded;
+    if (other.verdict != Verdict::kRacy && other.verdict != Verdict::kFails) {
+      return;
+    }
+    answer->verdict = other.verdict;
+    answer->what = absl::StrCat(
+        other.what, ", if a load is made after a later store of its work-item");
+    answer->why = std::move(other.why);
   }
 
   // Whether the program holds; if not, the answer is the finding.
@@ -201,8 +249,9 @@ class Finder {
   }
 
   Program base_;                         // that is weakened
+  const bool may_have_cycles_;
   std::map<size_t, Instruction> lines_;  // as they are written
-  Limits left_;
+  Limits left_, of_cycles_;
   Needs needs_;
 };
 

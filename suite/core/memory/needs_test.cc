@@ -127,6 +127,51 @@ TEST(NeedsTest, ACompareAndSwapHasTwoOrders) {
               ElementsAre("4 acquire/relaxed device", "7 release device"));
 }
 
+// Each group passes on what the other one stores later.
+TEST(NeedsTest, ALoadMayBeMadeAfterALaterStore) {
+  constexpr char kLoads[] =
+      "words x, y\ngroup\n  r = x\n  y := 1\ngroup\n  r = y\n"
+      "  x := 1\nnever 0:r == 1 && 1:r == 1\n";
+  const Needs needs = Of(kLoads);
+  EXPECT_EQ(needs.answer.verdict, Verdict::kFails);
+  EXPECT_EQ(needs.answer.what,
+            "the end breaks line 8, if a load is made after a later store of "
+            "its work-item");
+  EXPECT_EQ(needs.answer.why,
+            "group 0, line 3: r = x    reads 1 of group 1, line 7\n"
+            "group 0, line 4: y := 1\n"
+            "group 1, line 6: r = y    reads 1 of group 0, line 4\n"
+            "group 1, line 7: x := 1\n");
+  EXPECT_TRUE(needs.is_repaired);
+  EXPECT_FALSE(needs.without_cycles);
+  EXPECT_THAT(Alone(needs),
+              ElementsAre("3 relaxed device", "4 release device",
+                          "6 acquire device", "7 relaxed device"));
+}
+
+TEST(NeedsTest, AStepThatGoesWrongByALateLoad) {
+  const Needs needs =
+      Of("words x, y\ngroup\n  if x == 1 goto wrong\n  y := 1\ngroup\n"
+         "  r = y\n  x := r\n");
+  EXPECT_TRUE(needs.Holds()) << "it wrote nothing yet: " << needs.answer.why;
+  EXPECT_EQ(Of("words x, y\ngroup\n  r = x\n  y := 1\n"
+               "  if r == 1 goto wrong\ngroup\n  r = y\n  x := r\n")
+                .answer.what,
+            "a step that goes wrong, if a load is made after a later store of "
+            "its work-item");
+}
+
+TEST(NeedsTest, SaysThatLateLoadsAreTooManyToLookAt) {
+  std::string text = "words x, y, z\n";
+  for (const char* word : {"y", "z"}) {
+    text += "group\n  r = x\n";
+    for (int i = 0; i < 40; ++i) absl::StrAppend(&text, "  ", word, " := 2\n");
+  }
+  EXPECT_TRUE(Of(text).without_cycles);
+  EXPECT_FALSE(Of(text.substr(0, text.rfind("group"))).without_cycles)
+      << "one work-item has no such execution";
+}
+
 // Relaxed, both may read 0, and group 0 waits for ever.
 constexpr char kPark[] =
     "words want[2], go\ngroup\n  want[0] := 1\n  r = want[1]\n"

@@ -35,7 +35,8 @@ class Writer {
     // Local memory needs work-items of one group.
     local_ = Chance(30);
     std::string text =
-        absl::StrCat(Chance(5) ? "svm " : "", "words f, g\ndata x\n");
+        absl::StrCat(Chance(5) ? "svm " : "", "words f",
+                     Chance(10) ? " = 1" : "", ", g\ndata x\n");
     if (local_) text += "local words lf\nlocal data lx\n";
     words_ = {"f"};
     if (Chance(70)) words_.push_back("g");
@@ -139,11 +140,12 @@ class Writer {
 
   std::string Any() {
     const std::string word = Of(words_);
+    const std::string& plain = Chance(20) ? word : data_;
     const int kind = Below(100);
     if (kind < 10)
-      return absl::StrCat("  write ", data_, " := ", 1 + Below(2), "\n");
+      return absl::StrCat("  write ", plain, " := ", 1 + Below(2), "\n");
     if (kind < 20)
-      return absl::StrCat("  r", registers_++, " = read ", data_, "\n");
+      return absl::StrCat("  r", registers_++, " = read ", plain, "\n");
     if (kind < 45) return Store(word);
     if (kind < 72) return Load(word);
     if (kind < 76)

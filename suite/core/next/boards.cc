@@ -93,6 +93,15 @@ void TakeMoreRounds(Attempt* a, LaunchSpec* s) {
   a->patience *= 2;
 }
 
+// The groups of a hand-off or a barrier must be late for longer, if a CPU's
+// second thread comes so late that its groups find all that they wait for.
+void DelayLonger(Attempt* a, LaunchSpec* s) {
+  if (a->profile().loops_cut) return;
+  s->delay *= 2;
+  a->deadline *= 2;
+  a->patience *= 2;
+}
+
 // The launch of its number with the stress that its case has.
 LaunchSpec StressedOf(const Attempt& a, const Boards& b, const LaunchSpec& s,
                       uint32_t number) {
@@ -203,7 +212,12 @@ LaunchRecord ShowUntilWaited(Attempt* a, LaunchSpec s) {
       return r;
     }
     a->exhibits.pop_back();
-    if (a->cpu() && IsLock(a->c.primitive->family)) TakeMoreRounds(a, &s);
+    if (!a->cpu()) continue;
+    if (IsLock(a->c.primitive->family)) {
+      TakeMoreRounds(a, &s);
+    } else {
+      DelayLonger(a, &s);
+    }
   }
 }
 

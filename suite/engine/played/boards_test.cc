@@ -169,6 +169,20 @@ TEST_F(BoardsTest, AHandoffInWhichNoGroupWaitsProvesNothing) {
   EXPECT_EQ(Exhibits(gpu_, r).size(), 3u) << "the last look alone is kept";
 }
 
+TEST_F(BoardsTest, OnACpuAHandoffsGroupsAreLateForLongerUntilOneWaits) {
+  TestSession cpu = TestSession::Cpu();
+  cpu.When(For(LaunchPurpose::kWatched), NoneWaits(), 2);
+  EXPECT_EQ(RuleOf(RunCase(&cpu, kHandoff)), "pass");
+  const std::vector<AskedLaunch> watched = cpu.Asked(LaunchPurpose::kWatched);
+  ASSERT_EQ(watched.size(), 3u);
+  for (int i = 0, times = 1; i < 3; ++i, times *= 2) {
+    EXPECT_EQ(watched[i].spec.delay, times * watched[0].spec.delay) << i;
+    EXPECT_EQ(watched[i].spec.rounds, watched[0].spec.rounds);
+    EXPECT_EQ(watched[i].deadline_seconds,
+              times * watched[0].deadline_seconds);
+  }
+}
+
 TEST_F(BoardsTest, OneGroupNeedNotWait) {
   gpu_.When(For(LaunchPurpose::kWatched), NoneWaits());
   gpu_.residency = [](const LaunchSpec&) { return 1; };

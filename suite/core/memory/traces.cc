@@ -1,4 +1,4 @@
-#include "suite/core/memory/traces_testing.h"
+#include "suite/core/memory/traces.h"
 
 #include <algorithm>
 #include <set>
@@ -9,7 +9,8 @@ namespace wgsync {
 namespace memory {
 namespace {
 
-constexpr size_t kMostValues = 16, kMostTraces = 20'000;
+// Actions are those of all traces together, some 60 bytes each.
+constexpr size_t kMostValues = 64, kMostActions = 1'000'000;
 
 class Follower {
  public:
@@ -19,12 +20,15 @@ class Follower {
   std::optional<std::vector<std::vector<Trace>>> Run() {
     // Each round adds the values of one more write that reads another's. No
     // execution has more of these than writes.
-    std::vector<std::set<int>> values(program_.Words(), {0}), known;
+    std::vector<std::set<int>> values(program_.Words()), known;
+    for (size_t word = 0; word < values.size(); ++word)
+      values[word] = {program_.ArrayOf(word).initial};
     size_t most_writes = 1;
     for (size_t round = 0; round < most_writes && known != values && !exceeded_;
          ++round) {
       known = values;
       most_writes = 1;
+      actions_ = 0;
       traces_.assign(program_.threads.size(), {});
       for (size_t t = 0; t < traces_.size(); ++t) {
         Follow(Cursor(program_, t), t, known, {});
@@ -54,25 +58,30 @@ class Follower {
     return most;
   }
 
+  void Keep(size_t thread, Trace trace) {
+    actions_ += trace.actions.size();
+    traces_[thread].push_back(std::move(trace));
+  }
+
   // Adds the traces of the work-item that begin with `trace`.
   void Follow(Cursor cursor, size_t thread,
               const std::vector<std::set<int>>& values, Trace trace) {
-    if (trace.actions.size() > most_ || traces_[thread].size() > kMostTraces)
+    if (trace.actions.size() > most_ || ++actions_ > kMostActions)
       exceeded_ = true;
     if (exceeded_) return;
     const Instruction* now = cursor.Next();
     trace.registers = cursor.registers();
     trace.ended = now == nullptr;
+    trace.wrong = cursor.IsWrong();
     if (now == nullptr || now->access == Access::kNone) {
-      traces_[thread].push_back(std::move(trace));
-      return;
+      return Keep(thread, std::move(trace));
     }
     Action action;
     action.thread = static_cast<int>(thread);
     action.at = now;
     if (now->access == Access::kFence || now->access == Access::kBarrier) {
       if (now->access == Access::kBarrier) {
-        traces_[thread].push_back(trace);
+        Keep(thread, trace);
         action.meeting = trace.meetings++;
         trace.actions.push_back(action);
         action.exit = true;
@@ -83,11 +92,11 @@ class Follower {
     }
     action.word = cursor.Word();
     if (action.word == program_.Words()) {
-      exceeded_ = true;
-      return;
+      trace.leaves_array = true;
+      return Keep(thread, std::move(trace));
     }
     action.reads = now->access != Access::kWrite;
-    if (action.reads && cursor.IsAwait()) traces_[thread].push_back(trace);
+    if (action.reads && cursor.IsAwait()) Keep(thread, trace);
     for (int value : action.reads ? values[action.word] : std::set<int>{0}) {
       if (action.reads && !cursor.MayRead(value)) continue;
       Trace longer = trace;
@@ -105,6 +114,7 @@ class Follower {
   const Program& program_;
   const size_t most_;
   std::vector<std::vector<Trace>> traces_;
+  size_t actions_ = 0;  // of the traces that are kept, and steps to them
   bool exceeded_ = false;
 };
 

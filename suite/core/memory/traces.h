@@ -1,8 +1,8 @@
 // All that each work-item of a program can do alone, for each choice of values
 // that its reads may return.
 
-#ifndef WGSYNC_SUITE_CORE_MEMORY_TRACES_TESTING_H_
-#define WGSYNC_SUITE_CORE_MEMORY_TRACES_TESTING_H_
+#ifndef WGSYNC_SUITE_CORE_MEMORY_TRACES_H_
+#define WGSYNC_SUITE_CORE_MEMORY_TRACES_H_
 
 #include <cstddef>
 #include <optional>
@@ -30,7 +30,8 @@ struct Trace {
   std::vector<Action> actions;
   std::vector<int> registers;
   int meetings = 0;
-  bool ended = false;
+  bool ended = false, wrong = false;  // by `goto wrong`
+  bool leaves_array = false;          // by the access that would come next
 };
 
 // The traces of each work-item, with all values that an execution can have in
@@ -41,4 +42,4 @@ std::optional<std::vector<std::vector<Trace>>> TracesOf(const Program& program,
 }  // namespace memory
 }  // namespace wgsync
 
-#endif  // WGSYNC_SUITE_CORE_MEMORY_TRACES_TESTING_H_
+#endif  // WGSYNC_SUITE_CORE_MEMORY_TRACES_H_

@@ -1,7 +1,7 @@
 // Small relations between the events of one execution, as bit matrices.
 
-#ifndef WGSYNC_SUITE_CORE_MEMORY_RELATION_TESTING_H_
-#define WGSYNC_SUITE_CORE_MEMORY_RELATION_TESTING_H_
+#ifndef WGSYNC_SUITE_CORE_MEMORY_RELATION_H_
+#define WGSYNC_SUITE_CORE_MEMORY_RELATION_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -80,4 +80,4 @@ struct Relation {
 }  // namespace memory
 }  // namespace wgsync
 
-#endif  // WGSYNC_SUITE_CORE_MEMORY_RELATION_TESTING_H_
+#endif  // WGSYNC_SUITE_CORE_MEMORY_RELATION_H_

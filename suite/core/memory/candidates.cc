@@ -1,13 +1,17 @@
-#include "suite/core/memory/candidates_testing.h"
+#include "suite/core/memory/candidates.h"
 
 #include <algorithm>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
-#include "suite/core/memory/relation_testing.h"
-#include "suite/core/memory/traces_testing.h"
+#include "suite/core/litmus/program_text.h"
+#include "suite/core/memory/graph.h"
+#include "suite/core/memory/relation.h"
+#include "suite/core/memory/traces.h"
 
 namespace wgsync {
 namespace memory {
@@ -15,7 +19,7 @@ namespace {
 
 class Enumerator {
  public:
-  Enumerator(const Program& program, const Rules& rules, bool cycles,
+  Enumerator(const Program& program, const Rules& rules, Cycles cycles,
              const Limits& limits)
       : program_(program), rules_(rules), cycles_(cycles), limits_(limits) {}
 
@@ -33,7 +37,10 @@ class Enumerator {
   }
 
  private:
-  bool IsDone() const { return exceeded_ || answer_.verdict == Verdict::kRacy; }
+  bool IsDone() {
+    if (++answer_.comparisons > limits_.comparisons) exceeded_ = true;
+    return exceeded_ || answer_.verdict == Verdict::kRacy;
+  }
 
   // Chooses a trace for each work-item.
   void Choose(std::vector<const Trace*>* chosen) {
@@ -41,7 +48,14 @@ class Enumerator {
     const size_t t = chosen->size();
     if (t == program_.threads.size()) {
       chosen_ = *chosen;
-      return Begin();
+      if (absl::c_all_of(chosen_, [this](const Trace* trace) {
+            return absl::c_all_of(trace->actions, [this](const Action& a) {
+              return !a.reads || IsWritten(a.word, a.read);
+            });
+          })) {
+        Begin();
+      }
+      return;
     }
     for (const Trace& trace : traces_[t]) {
       bool meets = true;
@@ -57,11 +71,22 @@ class Enumerator {
     }
   }
 
+  // Whether the word has the value at the start or by one of the traces.
+  bool IsWritten(size_t word, int value) const {
+    return program_.ArrayOf(word).initial == value ||
+           absl::c_any_of(chosen_, [=](const Trace* trace) {
+             return absl::c_any_of(trace->actions, [=](const Action& a) {
+               return a.writes && a.word == word && a.written == value;
+             });
+           });
+  }
+
   void Begin() {
     actions_.clear();
     for (size_t word = 0; word < program_.Words(); ++word) {
       Action start;
       start.word = word;
+      start.written = program_.ArrayOf(word).initial;
       start.writes = true;
       actions_.push_back(start);
     }
@@ -78,8 +103,11 @@ class Enumerator {
     ReadFrom(program_.Words());
   }
 
-  bool IsAtomic(const Action& a) const {
+  bool IsOfWord(const Action& a) const {
     return program_.ArrayOf(a.word).atomic;
+  }
+  static bool IsAtomic(const Action& a) {
+    return a.thread >= 0 && a.at->IsAtomic();
   }
   static bool IsFence(const Action& a) { return !a.reads && !a.writes; }
   Order OrderOf(const Action& a) const {
@@ -92,7 +120,7 @@ class Enumerator {
   // The sets of events, and the program order.
   void Classify() {
     const size_t n = actions_.size();
-    fences_ = seq_cst_ = acquires_ = releases_ = rmw_ = atomic_writes_ =
+    fences_ = seq_cst_ = acquires_ = releases_ = rmw_ = word_writes_ = atomic_ =
         initial_ = 0;
     in_[0] = in_[1] = words_[0] = words_[1] = 0;
     sb_ = Relation(n);
@@ -115,7 +143,8 @@ class Enumerator {
       if (!a.reads ? Releases(order) : a.writes && Releases(order))
         releases_ |= Bit(i);
       if (a.reads && a.writes) rmw_ |= Bit(i);
-      if (a.writes && IsAtomic(a)) atomic_writes_ |= Bit(i);
+      if (a.writes && IsOfWord(a)) word_writes_ |= Bit(i);
+      if (IsAtomic(a)) atomic_ |= Bit(i);
       for (size_t b = i + 1; b < n; ++b) {
         if (a.thread >= 0 && actions_[b].thread == a.thread) sb_.Add(i, b);
       }
@@ -152,7 +181,8 @@ class Enumerator {
         if (AreMeeting(actions_[i], actions_[j])) meet_.Add(i, j);
       }
     }
-    if (!cycles_ && !(sb_ | rf_ | meet_).Closure().IsIrreflexive()) return;
+    const bool cycle = !(sb_ | rf_ | meet_).Closure().IsIrreflexive();
+    if (cycle ? cycles_ == Cycles::kNone : cycles_ == Cycles::kOnly) return;
     orders_.assign(program_.Words(), {});
     for (size_t word = 0; word < program_.Words(); ++word)
       orders_[word] = {word};
@@ -164,7 +194,7 @@ class Enumerator {
     Mask left = 0;
     for (; word < program_.Words(); ++word) {
       for (size_t i = program_.Words(); i < actions_.size(); ++i) {
-        if (Has(atomic_writes_, i) && actions_[i].word == word) left |= Bit(i);
+        if (Has(word_writes_, i) && actions_[i].word == word) left |= Bit(i);
       }
       for (size_t i : orders_[word]) left &= ~Bit(i);
       if (left != 0) break;
@@ -247,13 +277,13 @@ class Enumerator {
     const size_t n = actions_.size();
     const Mask words = words_[memory], fences = fences_ & in_[memory];
     const Relation by_writes =
-        sequence.In(words & atomic_writes_, ~Mask{0}).Then(rf_);
+        sequence.In(words & atomic_, ~Mask{0}).Then(rf_);
     const Relation release =
         (Relation(n).OrSame().In(releases_ & ~fences_, ~Mask{0})) |
-        sb_.In(releases_ & fences, atomic_writes_);
+        sb_.In(releases_ & fences, atomic_);
     const Relation acquire =
         (Relation(n).OrSame().In(acquires_ & ~fences_, ~Mask{0})) |
-        sb_.In(~fences_, acquires_ & fences);
+        sb_.In(atomic_, acquires_ & fences);
     const Relation all = release.Then(by_writes).Then(acquire);
     Relation is(n);
     for (size_t a = 0; a < n; ++a) {
@@ -327,10 +357,7 @@ class Enumerator {
     for (size_t i = 0; i < actions_.size(); ++i) replaced.to[i] &= ~Bit(i);
     Relation into(actions_.size()), out(actions_.size());
     for (int m : {0, 1}) {
-      Mask atomic = 0;
-      for (size_t i = 0; i < actions_.size(); ++i) {
-        if (Has(words_[m], i) && IsAtomic(actions_[i])) atomic |= Bit(i);
-      }
+      const Mask atomic = words_[m] & atomic_;
       out = out | sb_.In(all & fences_ & in_[m], atomic);
       into = into | sb_.In(atomic, all & fences_ & in_[m]);
     }
@@ -354,10 +381,11 @@ class Enumerator {
       return;
     }
     const size_t n = actions_.size();
+    answer_.comparisons += n * n;
     Relation mo(n), sequence(n), rf(n);
     RelateWrites(&mo, &sequence);
     for (size_t i = 0; i < n; ++i) {
-      if (from_[i] >= 0 && IsAtomic(actions_[i])) rf.Add(from_[i], i);
+      if (from_[i] >= 0 && IsOfWord(actions_[i])) rf.Add(from_[i], i);
     }
     std::vector<Relation> hb;
     HappensBefore(sequence, &hb);
@@ -369,12 +397,48 @@ class Enumerator {
     }
     for (size_t i = 0; i < n; ++i) {
       const Action& a = actions_[i];
-      if (a.reads && !IsAtomic(a) && rules_.Has(Axiom::kVisible) &&
+      if (a.reads && !IsOfWord(a) && rules_.Has(Axiom::kVisible) &&
           !IsVisible(i, hb))
         return;
     }
     if (rules_.Has(Axiom::kSeqCst) && !HasS(hb, mo, rf)) return;
-    if (!FindRace(hb)) End(hb);
+    if (FindRace(hb)) return;
+    for (const Trace* trace : chosen_) {
+      if (trace->wrong) return Find(Verdict::kFails, "a step that goes wrong");
+      exceeded_ = exceeded_ || trace->leaves_array;
+    }
+    End(hb);
+  }
+
+  // The first finding of its kind.
+  void Find(Verdict verdict, std::string what) {
+    if (answer_.verdict == verdict) return;
+    answer_.verdict = verdict;
+    answer_.what = std::move(what);
+    answer_.why.clear();
+    for (size_t i = program_.Words(); i < actions_.size(); ++i) {
+      if (actions_[i].meeting < 0 || !actions_[i].exit) {
+        absl::StrAppend(&answer_.why, TextOf(i));
+      }
+    }
+  }
+
+  std::string PlaceOf(const Action& a) const {
+    return a.thread < 0 ? "the start"
+                        : memory::PlaceOf(program_.threads[a.thread], *a.at);
+  }
+
+  std::string TextOf(size_t i) const {
+    const Action& a = actions_[i];
+    const size_t role = program_.threads[a.thread].role;
+    const auto& code = program_.roles[role].code;
+    return absl::StrCat(
+        PlaceOf(a), ": ",
+        litmus::InstructionText(program_, role, a.at - code.data()),
+        a.reads ? absl::StrCat("    reads ", a.read, " of ",
+                               PlaceOf(actions_[from_[i]]))
+                : "",
+        "\n");
   }
 
   bool FindRace(const std::vector<Relation>& hb) {
@@ -387,12 +451,13 @@ class Enumerator {
             hb[m].Holds(a, b) || hb[m].Holds(b, a)) {
           continue;
         }
-        if (IsAtomic(x)
+        if (IsAtomic(x) && IsAtomic(y)
                 ? !rules_.Has(Axiom::kScopeRaces) || AreInclusive(a, b, m)
                 : !rules_.Has(Axiom::kDataRaces)) {
           continue;
         }
-        answer_.verdict = Verdict::kRacy;
+        Find(Verdict::kRacy, absl::StrCat("a data race of ", PlaceOf(x),
+                                          " and ", PlaceOf(y)));
         return true;
       }
     }
@@ -409,7 +474,7 @@ class Enumerator {
     std::vector<int> words;
     for (size_t word = 0; word < program_.Words(); ++word) {
       size_t last = orders_[word].back();
-      for (size_t i = 0; i < actions_.size() && !IsAtomic(actions_[last]);
+      for (size_t i = 0; i < actions_.size() && !IsOfWord(actions_[last]);
            ++i) {
         if (actions_[i].writes && actions_[i].word == word &&
             hb[Has(words_[1], word) ? 1 : 0].Holds(last, i)) {
@@ -420,14 +485,16 @@ class Enumerator {
     }
     outcome.insert(outcome.end(), words.begin(), words.end());
     for (const litmus::Claim& claim : program_.claims) {
-      if (!claim.Holds(outcome)) answer_.verdict = Verdict::kFails;
+      if (claim.Holds(outcome)) continue;
+      Find(Verdict::kFails,
+           absl::StrCat("the end breaks line ", claim.line));
     }
     answer_.outcomes.insert(std::move(outcome));
   }
 
   const Program& program_;
   const Rules& rules_;
-  const bool cycles_;
+  const Cycles cycles_;
   const Limits& limits_;
   std::vector<std::vector<Trace>> traces_;
   std::vector<const Trace*> chosen_;
@@ -437,7 +504,7 @@ class Enumerator {
   std::vector<std::vector<size_t>> orders_;
   Relation sb_{0}, rf_{0}, meet_{0};
   Mask fences_ = 0, seq_cst_ = 0, acquires_ = 0, releases_ = 0, rmw_ = 0,
-       atomic_writes_ = 0, initial_ = 0;
+       word_writes_ = 0, atomic_ = 0, initial_ = 0;
   Mask in_[2] = {},
        words_[2] = {};  // actions of a memory; accesses to its words
   bool exceeded_ = false;
@@ -446,7 +513,7 @@ class Enumerator {
 
 }  // namespace
 
-Answer Enumerate(const Program& program, const Rules& rules, bool cycles,
+Answer Enumerate(const Program& program, const Rules& rules, Cycles cycles,
                  const Limits& limits) {
   return Enumerator(program, rules, cycles, limits).Run();
 }
