@@ -104,8 +104,7 @@ size_t Cursor::Word() const {
 
 bool Cursor::IsAwait() const {
   return Now().branch != Branch::kNever &&
-         Now().target == static_cast<int>(pc_) &&
-         !Now().plain;
+         Now().target == static_cast<int>(pc_) && !Now().plain;
 }
 
 absl::optional<int> Cursor::Written(int read) const {

@@ -4,8 +4,9 @@
 // needs of it.
 //
 // Words have their array's initial value at the start, registers 0. Each
-// work-group has its own copy of local memory. All work-items are on one device. Sections: OpenCL C 3.0,
-// "Atomic Functions", "Memory Fence Operations", "Synchronization Functions".
+// work-group has its own copy of local memory. All work-items are on one
+// device. Sections: OpenCL C 3.0, "Atomic Functions", "Memory Fence
+// Operations", "Synchronization Functions".
 
 #ifndef WGSYNC_SUITE_CORE_LITMUS_PROGRAM_H_
 #define WGSYNC_SUITE_CORE_LITMUS_PROGRAM_H_
@@ -126,7 +127,7 @@ struct Array {
   Memory memory = Memory::kGlobal;
   bool atomic = true;  // words; otherwise data
   int initial = 0;     // the value of each of its words at the start
-  bool svm = false;  // in shared virtual memory with atomics
+  bool svm = false;    // in shared virtual memory with atomics
 };
 
 struct Role {

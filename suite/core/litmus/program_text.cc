@@ -374,10 +374,10 @@ class ProgramReader {
         array.size = line.TakeNumber("the number", 1, kMostWords);
         line.Expect("]");
       }
-      array.initial = line.Take("=") ? line.TakeNumber("an initial value",
-                                                       -kMostConstant,
-                                                       kMostConstant)
-                                     : 0;
+      array.initial = line.Take("=")
+                          ? line.TakeNumber("an initial value", -kMostConstant,
+                                            kMostConstant)
+                          : 0;
       arrays.push_back(array);
       if (arrays.size() > kMostWords) line.Fail("these are too many words");
     } while (line.Take(",") || !line.AtEnd());

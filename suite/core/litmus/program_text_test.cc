@@ -204,9 +204,9 @@ TEST(LitmusTextTest, AWordMayHaveAnInitialValueAndPlainAccesses) {
   EXPECT_TRUE(code[0].plain);
   EXPECT_TRUE(code[1].plain);
   EXPECT_TRUE(code[2].IsAtomic());
-  EXPECT_EQ(RoleLines(*program, 0),
-            (std::vector<std::string>{"write f := 2", "t = read g[1]",
-                                      "h := 1"}));
+  EXPECT_EQ(
+      RoleLines(*program, 0),
+      (std::vector<std::string>{"write f := 2", "t = read g[1]", "h := 1"}));
   EXPECT_EQ(std::string(ParseProgram("p", "words f = x\ngroup\n  f := 1\n")
                             .status()
                             .message()),

@@ -26,7 +26,8 @@ constexpr Row kRows[] = {
      "mp_all_svm_devices_outside mp_barrier_then_flag mp_exchange_and_add "
      "mp_failed_cas_acquires mp_once mp_one_group mp_one_sub_group "
      "mp_unequal_scopes plain_reset rwc_seq_cst s sequence_rmw "
-     "sequence_same_item sleeping_ring_fixed spin_lock ticket_lock wrc wrc_two_scopes"},
+     "sequence_same_item sleeping_ring_fixed spin_lock ticket_lock wrc "
+     "wrc_two_scopes"},
     {"fences_synchronize",
      "barrier_device_scope lb_fences+cycles memories_joined_by_fences "
      "mp_fence_and_acquire mp_fences mp_release_and_fence sequence_of_fence "

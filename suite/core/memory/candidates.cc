@@ -276,8 +276,7 @@ class Enumerator {
   Relation Synchronizes(int memory, const Relation& sequence) const {
     const size_t n = actions_.size();
     const Mask words = words_[memory], fences = fences_ & in_[memory];
-    const Relation by_writes =
-        sequence.In(words & atomic_, ~Mask{0}).Then(rf_);
+    const Relation by_writes = sequence.In(words & atomic_, ~Mask{0}).Then(rf_);
     const Relation release =
         (Relation(n).OrSame().In(releases_ & ~fences_, ~Mask{0})) |
         sb_.In(releases_ & fences, atomic_);
@@ -456,8 +455,8 @@ class Enumerator {
                 : !rules_.Has(Axiom::kDataRaces)) {
           continue;
         }
-        Find(Verdict::kRacy, absl::StrCat("a data race of ", PlaceOf(x),
-                                          " and ", PlaceOf(y)));
+        Find(Verdict::kRacy,
+             absl::StrCat("a data race of ", PlaceOf(x), " and ", PlaceOf(y)));
         return true;
       }
     }
@@ -486,8 +485,7 @@ class Enumerator {
     outcome.insert(outcome.end(), words.begin(), words.end());
     for (const litmus::Claim& claim : program_.claims) {
       if (claim.Holds(outcome)) continue;
-      Find(Verdict::kFails,
-           absl::StrCat("the end breaks line ", claim.line));
+      Find(Verdict::kFails, absl::StrCat("the end breaks line ", claim.line));
     }
     answer_.outcomes.insert(std::move(outcome));
   }

@@ -15,8 +15,8 @@ namespace {
 
 using litmus::Code;
 
-// Whether an access of the work-item may come before a load of its own that is
-// earlier in program order: whether it stores after a load.
+// Whether the work-item has a store after a load: without two such work-items
+// no load can be made late.
 bool StoresAfterLoad(const litmus::Role& role) {
   const auto loads = [](const Instruction& at) {
     return at.UsesWord() && at.access != Access::kWrite;
@@ -115,8 +115,7 @@ class Finder {
   Needs Run() {
     for (const litmus::Role& role : base_.roles) {
       for (const Instruction& at : role.code) {
-        if (at.access != Access::kNone &&
-            (!at.UsesWord() || at.IsAtomic()))
+        if (at.access != Access::kNone && (!at.UsesWord() || at.IsAtomic()))
           lines_.emplace(at.line, at);
       }
     }
@@ -248,7 +247,7 @@ class Finder {
     }
   }
 
-  Program base_;                         // that is weakened
+  Program base_;  // that is weakened
   const bool may_have_cycles_;
   std::map<size_t, Instruction> lines_;  // as they are written
   Limits left_, of_cycles_;

@@ -34,9 +34,8 @@ class Writer {
     const int shape = Below(100);
     // Local memory needs work-items of one group.
     local_ = Chance(30);
-    std::string text =
-        absl::StrCat(Chance(5) ? "svm " : "", "words f",
-                     Chance(10) ? " = 1" : "", ", g\ndata x\n");
+    std::string text = absl::StrCat(Chance(5) ? "svm " : "", "words f",
+                                    Chance(10) ? " = 1" : "", ", g\ndata x\n");
     if (local_) text += "local words lf\nlocal data lx\n";
     words_ = {"f"};
     if (Chance(70)) words_.push_back("g");

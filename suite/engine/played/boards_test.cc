@@ -178,8 +178,7 @@ TEST_F(BoardsTest, OnACpuAHandoffsGroupsAreLateForLongerUntilOneWaits) {
   for (int i = 0, times = 1; i < 3; ++i, times *= 2) {
     EXPECT_EQ(watched[i].spec.delay, times * watched[0].spec.delay) << i;
     EXPECT_EQ(watched[i].spec.rounds, watched[0].spec.rounds);
-    EXPECT_EQ(watched[i].deadline_seconds,
-              times * watched[0].deadline_seconds);
+    EXPECT_EQ(watched[i].deadline_seconds, times * watched[0].deadline_seconds);
   }
 }
 

@@ -136,8 +136,9 @@ litmus::Program MemoryProgram(const progress::KernelProgram& kernel,
   if (!RowOf(access.payload).is_atomic) return program;
   for (litmus::Role& role : program.roles) {
     for (litmus::Instruction& now : role.code) {
-      if (now.UsesWord() && !program.arrays[now.array].atomic &&
-          !IsC11(access) && reading == Reading::kStrict) {
+      if (!now.plain) continue;
+      now.plain = false;
+      if (!IsC11(access) && reading == Reading::kStrict) {
         now.scope = litmus::Scope::kWorkGroup;
       }
     }
