@@ -100,10 +100,12 @@ std::string OrdersText(const ProgramCheck& check) {
   });
   if (!lines.empty())
     return absl::StrCat(" Orders that are enough: ", lines, ".");
+  const auto is_plain = [](const Instruction& at) { return at.plain; };
   const bool has_demand =
       !check.program.claims.empty() ||
-      absl::c_any_of(check.program.arrays,
-                     [](const litmus::Array& array) { return !array.atomic; });
+      absl::c_any_of(check.program.roles, [&](const litmus::Role& role) {
+        return absl::c_any_of(role.code, is_plain);
+      });
   return has_demand ? " Each access may be relaxed."
                     : " Each access may be relaxed, since it has no data and "
                       "no line `never` or `always`.";

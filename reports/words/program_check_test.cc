@@ -57,6 +57,31 @@ TEST(CheckSummaryTest, AProgramThatAnOrderRepairs) {
   EXPECT_EQ(VerdictOf(CheckOf(text)), CheckVerdict::kFails);
 }
 
+TEST(CheckSummaryTest, ALoadThatIsMadeLate) {
+  EXPECT_EQ(SummaryOf("words x, y\ngroup\n  r = x\n  y := 1\ngroup\n  r = y\n"
+                      "  x := 1\nnever 0:r == 1 && 1:r == 1\n"),
+            "f: does not hold: the end breaks line 8, if a load is made after "
+            "a later store of its work-item. It is right with release on line "
+            "4, acquire on line 6.");
+}
+
+TEST(CheckTextTest, SaysWhichExecutionsAreLeftOut) {
+  constexpr absl::string_view kLeftOut =
+      "without loads that are made after a later store";
+  ProgramCheck check = CheckOf(kFlag);
+  EXPECT_THAT(CheckText(check, false, 0), Not(HasSubstr(kLeftOut)));
+  check.memory->without_cycles = true;
+  EXPECT_THAT(CheckText(check, false, 0), HasSubstr(kLeftOut));
+}
+
+TEST(CheckSummaryTest, APlainAccessToAWordNeedsAnOrder) {
+  EXPECT_EQ(SummaryOf("words f = 2, g\ngroup\n  write f := 1\n  g := 1\n"
+                      "group\n  while g == 0\n  t = read f\n"),
+            "f: does not hold: a data race of group 0, line 3 and group 1, "
+            "line 7, which may read the old f. It is right with release on "
+            "line 4, acquire on line 6.");
+}
+
 TEST(CheckSummaryTest, AProgramThatNothingRepairs) {
   EXPECT_EQ(SummaryOf("data x\ngroups 2\n  write x := 1\n"),
             "f: does not hold: a data race of group 0, line 3 and group 1, "

@@ -8,8 +8,6 @@
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
-#include "suite/core/litmus/program_text.h"
-#include "suite/core/memory/graph.h"
 #include "suite/core/memory/relation.h"
 #include "suite/core/memory/traces.h"
 
@@ -310,8 +308,8 @@ class Enumerator {
     const Mask seq_cst = rules_.Has(Axiom::kSeqCstOfBoth) ? seq_cst_ : 0;
     if (!rules_.Has(Axiom::kFenceOfBoth)) of_both = 0;
     for (int m : {0, 1}) {
-      Relation sw = by[m];
-      sw = sw | by[1 - m].In(of_both, of_both) | by[1 - m].In(seq_cst, seq_cst);
+      Relation sw = by[m] | by[1 - m].In(of_both, of_both) |
+                    by[1 - m].In(seq_cst, seq_cst);
       if (!rules_.Has(Axiom::kMemoriesApart)) sw = sw | by[1 - m];
       if (rules_.Has(Axiom::kBarriersSynchronize))
         sw = sw | meet_.In(in_[m], in_[m]);
@@ -375,10 +373,8 @@ class Enumerator {
   }
 
   void Judge() {
-    if (++answer_.states > limits_.states) {
-      exceeded_ = true;
-      return;
-    }
+    exceeded_ = exceeded_ || ++answer_.states > limits_.states;
+    if (exceeded_) return;
     const size_t n = actions_.size();
     answer_.comparisons += n * n;
     Relation mo(n), sequence(n), rf(n);
@@ -417,27 +413,10 @@ class Enumerator {
     answer_.why.clear();
     for (size_t i = program_.Words(); i < actions_.size(); ++i) {
       if (actions_[i].meeting < 0 || !actions_[i].exit) {
-        absl::StrAppend(&answer_.why, TextOf(i));
+        const Action* from = from_[i] < 0 ? nullptr : &actions_[from_[i]];
+        absl::StrAppend(&answer_.why, TextOf(program_, actions_[i], from));
       }
     }
-  }
-
-  std::string PlaceOf(const Action& a) const {
-    return a.thread < 0 ? "the start"
-                        : memory::PlaceOf(program_.threads[a.thread], *a.at);
-  }
-
-  std::string TextOf(size_t i) const {
-    const Action& a = actions_[i];
-    const size_t role = program_.threads[a.thread].role;
-    const auto& code = program_.roles[role].code;
-    return absl::StrCat(
-        PlaceOf(a), ": ",
-        litmus::InstructionText(program_, role, a.at - code.data()),
-        a.reads ? absl::StrCat("    reads ", a.read, " of ",
-                               PlaceOf(actions_[from_[i]]))
-                : "",
-        "\n");
   }
 
   bool FindRace(const std::vector<Relation>& hb) {
@@ -456,7 +435,8 @@ class Enumerator {
           continue;
         }
         Find(Verdict::kRacy,
-             absl::StrCat("a data race of ", PlaceOf(x), " and ", PlaceOf(y)));
+             absl::StrCat("a data race of ", PlaceOf(program_, x), " and ",
+                          PlaceOf(program_, y)));
         return true;
       }
     }

@@ -5,6 +5,10 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
+#include "suite/core/litmus/program_text.h"
+#include "suite/core/memory/graph.h"
+
 namespace wgsync {
 namespace memory {
 namespace {
@@ -119,6 +123,25 @@ class Follower {
 };
 
 }  // namespace
+
+std::string PlaceOf(const Program& program, const Action& action) {
+  return action.thread < 0
+             ? "the start"
+             : PlaceOf(program.threads[action.thread], *action.at);
+}
+
+std::string TextOf(const Program& program, const Action& action,
+                   const Action* from) {
+  const size_t role = program.threads[action.thread].role;
+  const auto& code = program.roles[role].code;
+  return absl::StrCat(
+      PlaceOf(program, action), ": ",
+      litmus::InstructionText(program, role, action.at - code.data()),
+      from == nullptr ? ""
+                      : absl::StrCat("    reads ", action.read, " of ",
+                                     PlaceOf(program, *from)),
+      "\n");
+}
 
 std::optional<std::vector<std::vector<Trace>>> TracesOf(const Program& program,
                                                         size_t most) {

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "suite/core/litmus/program.h"
@@ -23,6 +24,12 @@ struct Action {
   int meeting = -1;
   bool exit = false;  // of a barrier
 };
+
+// "group 1, line 7", or "the start"; and the line of it, as Graph::TextOf()
+// writes it, where `from` is what it reads, or nullptr.
+std::string PlaceOf(const Program& program, const Action& action);
+std::string TextOf(const Program& program, const Action& action,
+                   const Action* from);
 
 // What one work-item does if it reads certain values. A trace that is not
 // `ended` stops for ever at an await or a barrier.
