@@ -117,6 +117,16 @@ TEST_F(TryDeviceTest, WhatIsRightBeforeTheLaunchIsNotRight) {
   EXPECT_THAT(made.text, HasSubstr("this check cannot fail"));
 }
 
+TEST_F(TryDeviceTest, AfterMaxMinutesItSaysWhatIsKnown) {
+  const std::string file = Written(
+      "// wgsync: x uint[groups] = 0\n"
+      "// wgsync: right x[i] == 1\n"
+      "kernel void k(global uint* x) { x[get_group_id(0)] = 1; }\n");
+  const ProgramOutcome made = Try(file, "--max-minutes 0");
+  EXPECT_EQ(made.exit_code, kNothingBinds) << made.text;
+  EXPECT_THAT(made.text, HasSubstr("stopped by --max-minutes, after 0 "));
+}
+
 TEST_F(TryDeviceTest, BadInputIsALine) {
   const std::string kernel = "kernel void k(global uint* x) { *x = 1; }\n";
   const struct {

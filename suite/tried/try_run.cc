@@ -19,6 +19,7 @@
 #include "suite/engine/device_session.h"
 #include "suite/worker/commands.h"
 #include "suite/worker/scratch_folder.h"
+#include "suite/worker/worker_process.h"
 
 namespace wgsync {
 namespace {
@@ -43,7 +44,14 @@ class Tried {
     }
     RETURN_IF_ERROR(Prepare());
     std::vector<TryRecord> records;
+    const double begun = MonotonicSeconds();
     while (const absl::optional<TryLaunch> next = NextTry(plan_, records)) {
+      if (MonotonicSeconds() - begun >= 60 * opt_.max_minutes) {
+        report_.notes.push_back(
+            absl::StrCat("stopped by --max-minutes, after ", records.size(),
+                         " launches: with more time others follow"));
+        break;
+      }
       if (opt_.on_start) {
         opt_.on_start(absl::StrCat(spec_.kernel, ", ", next->groups, " groups"),
                       records.size(), records.size() + 1);

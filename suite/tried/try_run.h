@@ -26,6 +26,7 @@ struct TryOptions {
   // A launch that has not ended after this, or 20 times what earlier ones
   // took, does not end.
   double limit_seconds = 2;
+  double max_minutes = 5;  // then no further launch begins
   Timeouts timeouts;
   double lock_seconds = std::numeric_limits<double>::infinity();
   std::function<void(const std::string& lock)> on_wait;

@@ -50,7 +50,7 @@ constexpr char kFormat[] =
 struct TryArgs {
   std::string file, device, groups, kernel, driver_dir;
   uint32_t items = 0, launches = 50;
-  double seconds = 10, timeout = 2;
+  double seconds = 10, timeout = 2, max_minutes = 5;
   double wait_seconds = 0;
   std::vector<std::string> lines;
   Output output;
@@ -71,6 +71,7 @@ absl::StatusOr<int> Try(const TryArgs& args) {
   options.launches = args.launches;
   options.seconds = args.seconds;
   options.limit_seconds = args.timeout;
+  options.max_minutes = args.max_minutes;
   Progress progress;
   progress.Follow(absl::StrCat("tries ", args.file), &options);
   options.lock_seconds = args.wait_seconds;
@@ -127,6 +128,10 @@ Command TryCommand() {
            "others took, does not end; four times that while its words "
            "change")
       .Within(0.1, 1e5);
+  command
+      .Add("--max-minutes N", args->max_minutes,
+           "Begin no launch after so long, and say what is known")
+      .Within(0, 1e5);
   AddEngineOptions(command, &args->wait_seconds);
   AddDriverDirOption(command, &args->driver_dir);
   AddJsonOption(command, &args->output);
