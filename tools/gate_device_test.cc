@@ -1,6 +1,7 @@
 // The gate on a real device, PoCL: what changed is run again before it speaks.
 
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <string>
 
@@ -120,6 +121,24 @@ TEST_F(GateDeviceTest, APartIsJudgedAndWhatTimeCutGoesOn) {
   EXPECT_THAT(rest.text, HasSubstr("2 of 2 compared (exit 0)"));
   ExpectRefused(Here(gate + device + "/f --failed " + folder_ + "/cut"),
                 "no case failed there");
+}
+
+TEST_F(GateDeviceTest, ABaselineThatTimeCutGoesOn) {
+  const std::string run = folder_ + "/run", file = folder_ + "/made.gz";
+  ASSERT_EQ(Here("run --device Portable --baseline --max-minutes 0 --out " +
+                 run + " --cases " + kPasses)
+                .exit_code,
+            kNothingBinds);
+  const std::string make = "baseline make -o " + file + " --resume " + run;
+  const ProgramOutcome cut = Here(make + " --max-minutes 0");
+  EXPECT_EQ(cut.exit_code, kNothingBinds) << cut.text;
+  EXPECT_THAT(cut.text, HasSubstr("go on with: wgsync baseline make --resume"));
+  EXPECT_FALSE(std::filesystem::exists(file));
+  const ProgramOutcome made = Here(make);
+  EXPECT_EQ(made.exit_code, kAsExpected) << made.text;
+  EXPECT_THAT(made.text, HasSubstr("1 of 1 case can be, 1 of them count"));
+  EXPECT_TRUE(std::filesystem::exists(file));
+  ExpectRefused(Here(make + "2.gz " + run), "name either a RUN");
 }
 
 TEST_F(GateDeviceTest, OnlyWhatFailedIsJudgedAgain) {

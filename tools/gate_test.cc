@@ -204,8 +204,11 @@ TEST_F(GateTest, ABaselineIsOneFile) {
   ExpectExit(0, "--baseline " + file + " " + folder_ + "/base",
              "2 of 2 compared (exit 0)");
   ExpectRefused(Wgsync(make + folder_ + "/base -o " + file), "name a new file");
-  ExpectRefused(Wgsync(make + "-o " + folder_ + "/x.gz"), "name either a RUN");
   const std::string x = " -o " + folder_ + "/x.gz";
+  ExpectRefused(Wgsync(make + x), "name either a RUN");
+  EXPECT_THAT(
+      Wgsync(make + "--device no --dry-run --cases 'mutex.mcs/*'" + x).text,
+      HasSubstr("cases would be run"));
   ExpectRefused(Wgsync(make + Make("once", {}) + x), "each case 1 of 3 times");
   s.end = false;
   ExpectRefused(Wgsync(make + Make("cut", s) + x), "was cut short");

@@ -9,6 +9,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/types/optional.h"
 #include "reports/diff/driver_facts.h"
 #include "reports/diff/join_shards.h"
 #include "reports/diff/run_store.h"
@@ -33,32 +34,39 @@ struct BaselineArgs {
   RunArgs run;  // of `make --device`
 };
 
-// A run of the device, which `make` then writes as a file.
-absl::StatusOr<Run> MakeRun(const BaselineArgs& args) {
+// A run of the device, or the rest of it, which `make` then writes as a file;
+// nullopt if --max-minutes stopped it.
+absl::StatusOr<absl::optional<Run>> MakeRun(const BaselineArgs& args) {
   RETURN_IF_ERROR(UseDriverDir(args.run.driver_dir));
   RunArgs asked = args.run;
   asked.baseline = true;
   asked.one_device = true;
-  ASSIGN_OR_RETURN(
-      const PreparedRuns prepared,
-      PrepareRuns(asked, nullptr, {}, [&](const std::string& folder) {
-        const std::string quoted = ShellQuote(folder);
-        return absl::StrCat("wgsync run --resume ", quoted,
-                            ", then: wgsync baseline make ", quoted, " -o ",
-                            ShellQuote(args.file));
-      }));
+  const auto resumed = [&](const std::string& folder) {
+    return absl::StrCat("wgsync baseline make --resume ", ShellQuote(folder),
+                        " -o ", ShellQuote(args.file));
+  };
+  ASSIGN_OR_RETURN(const PreparedRuns prepared,
+                   PrepareRuns(asked, nullptr, {}, resumed));
   std::printf("run: %s\n", prepared.folder.c_str());
   std::fflush(stdout);
   const RunOptions& options = prepared.runs[0].options;
-  RETURN_IF_ERROR(RunShown(options).status());
-  return ReadRun(options.folder);
+  ASSIGN_OR_RETURN(const RunSummary summary, RunShown(options));
+  if (!summary.stopped) return ReadRun(options.folder);
+  std::printf("stopped by --max-minutes; go on with: %s\n",
+              resumed(prepared.folder).c_str());
+  return absl::nullopt;
 }
 
 absl::StatusOr<int> Make(const BaselineArgs& args) {
-  if (args.run_folder.empty() == args.run.device.empty()) {
+  const bool makes = !args.run.device.empty() || !args.run.resume.empty();
+  if (args.run_folder.empty() != makes) {
     return absl::InvalidArgumentError(
-        "baseline make: name either a RUN that is there, or --device D to make "
-        "one");
+        "baseline make: name either a RUN that is there, or --device D or "
+        "--resume RUN to make one");
+  }
+  if (args.run.dry_run) {
+    RETURN_IF_ERROR(PrintPlan(args.run, nullptr));
+    return kAsExpected;
   }
   std::error_code error;
   if (!absl::EndsWith(args.file, ".gz") ||
@@ -66,10 +74,13 @@ absl::StatusOr<int> Make(const BaselineArgs& args) {
     return absl::InvalidArgumentError(
         absl::StrCat("-o ", args.file, ": name a new file that ends in .gz"));
   }
-  absl::StatusOr<Run> run =
-      args.run_folder.empty() ? MakeRun(args)
-                              : ReadOneRun(args.run_folder, Changed::kRefused);
-  RETURN_IF_ERROR(run.status());
+  absl::optional<Run> run;
+  if (makes) {
+    ASSIGN_OR_RETURN(run, MakeRun(args));
+    if (!run.has_value()) return kNothingBinds;
+  } else {
+    ASSIGN_OR_RETURN(run, ReadOneRun(args.run_folder, Changed::kRefused));
+  }
   RETURN_IF_ERROR(CheckBaseline(*run));
   RETURN_IF_ERROR(WriteArchive(*run, args.file));
   std::printf("%s: %s", args.file.c_str(), BaselineText(*run).c_str());
@@ -137,6 +148,7 @@ Command BaselineCommand() {
   AddDeviceOption(make, &args->run.device);
   AddTierOption(make, &args->run.tier);
   AddCaseOptions(make, &args->run);
+  AddPartOptions(make, &args->run);
   make.Add("-o,--out FILE", args->file, "A new file: FILE.gz").Required();
   AddDriverDirOption(make, &args->run.driver_dir);
   AddEngineOptions(make, &args->run.wait_seconds);

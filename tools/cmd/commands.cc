@@ -54,7 +54,8 @@ constexpr struct {
     {"Read", HistoryCommand, "wgsync history barrier RUN..."},
     {"Read", BaselineCommand,
      "wgsync baseline make --device DEVICE --tier default -o FILE.gz\nwgsync "
-     "baseline show FILE.gz\nwgsync baseline update FILE.gz RUN --reason TEXT"},
+     "baseline show FILE.gz\nwgsync baseline update FILE.gz RUN --reason TEXT",
+     "0 done, 2 bad input, 3 infrastructure, 4 --max-minutes stopped it"},
     {"Read", GateCommand,
      "wgsync gate --baseline RUN --device DEVICE --new-driver\nwgsync gate "
      "--baseline RUN RUN --junit FILE",
