@@ -132,7 +132,7 @@ TEST_F(GateDeviceTest, ABaselineThatTimeCutGoesOn) {
   const std::string make = "baseline make -o " + file + " --resume " + run;
   const ProgramOutcome cut = Here(make + " --max-minutes 0");
   EXPECT_EQ(cut.exit_code, kNothingBinds) << cut.text;
-  EXPECT_THAT(cut.text, HasSubstr("go on with: wgsync baseline make --resume"));
+  EXPECT_THAT(cut.text, HasSubstr("to resume: wgsync baseline make --resume"));
   EXPECT_FALSE(std::filesystem::exists(file));
   const ProgramOutcome made = Here(make);
   EXPECT_EQ(made.exit_code, kAsExpected) << made.text;

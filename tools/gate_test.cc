@@ -208,7 +208,7 @@ TEST_F(GateTest, ABaselineIsOneFile) {
   ExpectRefused(Wgsync(make + x), "name either a RUN");
   EXPECT_THAT(
       Wgsync(make + "--device no --dry-run --cases 'mutex.mcs/*'" + x).text,
-      HasSubstr("cases would be run"));
+      HasSubstr("1 case would be run"));
   ExpectRefused(Wgsync(make + Make("once", {}) + x), "each case 1 of 3 times");
   s.end = false;
   ExpectRefused(Wgsync(make + Make("cut", s) + x), "was cut short");

@@ -52,7 +52,7 @@ absl::StatusOr<absl::optional<Run>> MakeRun(const BaselineArgs& args) {
   const RunOptions& options = prepared.runs[0].options;
   ASSIGN_OR_RETURN(const RunSummary summary, RunShown(options));
   if (!summary.stopped) return ReadRun(options.folder);
-  std::printf("stopped by --max-minutes; go on with: %s\n",
+  std::printf("stopped by --max-minutes; to resume: %s\n",
               resumed(prepared.folder).c_str());
   return absl::nullopt;
 }

@@ -130,7 +130,7 @@ Command TryCommand() {
       .Within(0.1, 1e5);
   command
       .Add("--max-minutes N", args->max_minutes,
-           "Begin no launch after so long, and say what is known")
+           "Begin no launch after so long; the answer rests on those before")
       .Within(0, 1e5);
   AddEngineOptions(command, &args->wait_seconds);
   AddDriverDirOption(command, &args->driver_dir);
