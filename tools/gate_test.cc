@@ -206,6 +206,12 @@ TEST_F(GateTest, ABaselineIsOneFile) {
   ExpectRefused(Wgsync(make + folder_ + "/base -o " + file), "name a new file");
   const std::string x = " -o " + folder_ + "/x.gz";
   ExpectRefused(Wgsync(make + x), "name either a RUN");
+  ExpectRefused(Wgsync(make + "--device no -o " + folder_ + "/no/x.gz"),
+                "/no/x.gz: cannot write it");
+  ExpectRefused(Wgsync("baseline show " + folder_ + "/x.gz"), "is not there");
+  const std::string empty = File("\n");
+  ExpectRefused(Wgsync("gate --baseline " + empty + " " + folder_ + "/base"),
+                empty + ": is empty");
   EXPECT_THAT(
       Wgsync(make + "--device no --dry-run --cases 'mutex.mcs/*'" + x).text,
       HasSubstr("1 case would be run"));

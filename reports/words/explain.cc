@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 
+#include "absl/status/statusor.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -15,6 +16,7 @@
 #include "suite/core/catalog/need_text.h"
 #include "suite/core/plan/axes.h"
 #include "suite/core/plan/case_pattern.h"
+#include "suite/core/progress/progress_model.h"
 #include "suite/core/verdict/kinds.h"
 #include "suite/core/verdict/rules.h"
 
@@ -97,6 +99,18 @@ void AddFieldsAndValues(Explanations* all) {
   all->insert(all->end(), values.begin(), values.end());
 }
 
+void AddModels(Explanations* all) {
+  for (const progress::ModelRow& row : progress::Models()) {
+    all->push_back(Word("model", row.name, "", row.says));
+    if (row.model == progress::Model::kUnfair) continue;
+    AddFact("weak", "such a group is run again and again", &all->back());
+    AddFact("strong",
+            "besides, it makes each step that is possible again and again, "
+            "such as to take a lock that others take as well",
+            &all->back());
+  }
+}
+
 // "hang (X)". The other name of a rule or a value is in its line anyway.
 std::string Title(const Explanation& e) {
   return e.group == "verdict" ? e.word + " (" + e.also + ")" : e.word;
@@ -109,6 +123,7 @@ const Explanations& AllWords() {
     auto* const list = new Explanations;
     AddVerdicts(list);
     AddRulesNeedsAndMarks(list);
+    AddModels(list);
     AddFieldsAndValues(list);
     return list;
   }();
@@ -127,12 +142,15 @@ Explanations Explain(const std::string& word) {
   if (word.empty()) return {};
   const std::string verdict = absl::StrCat(word, ", because ");
   const std::string field = NumberedField(word);
+  const absl::StatusOr<progress::Config> config = progress::FindConfig(word);
   Explanations found;
   for (const Explanation& e : AllWords()) {
     if (e.word == word || e.also == word ||
         (e.group == "rule" && absl::StartsWith(e.says, verdict) &&
          absl::StrContains(word, '(')) ||
-        (e.group == "field" && e.word == field)) {
+        (e.group == "field" && e.word == field) ||
+        (e.group == "model" && config.ok() &&
+         e.word == progress::NameOf(config->model))) {
       found.push_back(e);
     }
   }

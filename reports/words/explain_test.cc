@@ -127,6 +127,14 @@ TEST(ExplainTest, AWordThatIsSeveralThingsHasEachOfThem) {
   EXPECT_NE(TextOf("value", "poll"), "");
 }
 
+TEST(ExplainTest, ModelsOfProgressHaveTheNamesThatReportsPrint) {
+  for (const char* name : {"OBE", "weak OBE", "strong OBE", "strong-obe"}) {
+    EXPECT_THAT(TextOf("model", name), HasSubstr("occupancy-bound")) << name;
+  }
+  EXPECT_THAT(TextOf("model", "weak HSA+OBE"), HasSubstr("the lowest group"));
+  EXPECT_THAT(TextOf("model", "UNFAIR"), HasSubstr("no group"));
+}
+
 TEST(ExplainTest, LettersAreNotMixedUp) {
   EXPECT_EQ(Explain("B")[0].word, "broken");
   EXPECT_EQ(Explain("b")[0].word, "build-failed");
@@ -145,7 +153,7 @@ TEST(ExplainTest, TheListHasALineForEachWord) {
   const std::string wide = WordListText(kWide);
   EXPECT_THAT(wide, HasSubstr("\n  stale-cache (C) "));
   const size_t lines = std::count(wide.begin(), wide.end(), '\n');
-  constexpr size_t kGroups = 6;
+  constexpr size_t kGroups = 7;
   EXPECT_EQ(lines, AllWords().size() + 2 * kGroups - 1);
   const std::string narrow = WordListText(40);
   EXPECT_EQ(std::count(narrow.begin(), narrow.end(), '\n'), lines);

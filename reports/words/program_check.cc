@@ -81,8 +81,13 @@ std::string LinesText(const ProgramCheck& check,
     if (!counts(need)) continue;
     const Instruction& at = need.together;
     lines.push_back(absl::StrCat(
-        at.UsesWord() ? litmus::kOrders[static_cast<size_t>(at.order)]
-                      : StrengthText(check.program, at),
+        !at.UsesWord() ? StrengthText(check.program, at)
+                       : litmus::kOrders[static_cast<size_t>(at.order)],
+        at.UsesWord() && at.scope > need.written.scope
+            ? absl::StrCat(" at ",
+                           litmus::kScopes[static_cast<size_t>(at.scope)],
+                           " scope")
+            : "",
         " on line ", need.line));
   }
   return absl::StrJoin(lines, ", ");
@@ -266,9 +271,12 @@ std::string CheckSummary(const ProgramCheck& check) {
           : "";
   switch (VerdictOf(check)) {
     case CheckVerdict::kHolds:
-      return absl::StrCat(check.name, ": holds for ",
-                          Counted(GroupsOf(check), "group"), ".", need,
-                          check.memory.has_value() ? OrdersText(check) : "");
+      return absl::StrCat(
+          check.name, ": holds for ", Counted(GroupsOf(check), "group"),
+          check.memory.has_value() && check.memory->without_cycles
+              ? ", late loads left out."
+              : ".",
+          need, check.memory.has_value() ? OrdersText(check) : "");
     case CheckVerdict::kFails:
       return absl::StrCat(check.name, ": does not hold: ", FaultText(check),
                           ".", RepairText(check));
@@ -298,8 +306,9 @@ std::string CheckText(const ProgramCheck& check, bool all, size_t width) {
           ? absl::StrCat(", ", Counted(check.memory->states, "state"),
                          " of memory",
                          check.memory->without_cycles
-                             ? ", without loads that are made after a later "
-                               "store (too many executions)"
+                             ? ", without late loads, which are made after a "
+                               "later store (too "
+                               "many executions)"
                              : "")
           : "",
       check.progress.has_value()

@@ -200,7 +200,10 @@ std::string RateText(const TryRow& row, absl::string_view name) {
 
 // Whether the launches could show that an order is missing.
 std::string UnorderedText(const TryReport& report) {
-  if (!report.unordered) return "";
+  if (!report.unordered) {
+    return "; no launch without fences and memory orders was made, so this "
+           "does not show whether it has those that it needs";
+  }
   const TryRow& row = *report.unordered;
   if (row.clean()) {
     return absl::StrFormat(

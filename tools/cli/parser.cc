@@ -1,5 +1,6 @@
 #include "tools/cli/parser.h"
 
+#include <cmath>
 #include <cstdio>
 #include <variant>
 
@@ -7,6 +8,7 @@
 #include "absl/algorithm/container.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/string_view.h"
@@ -51,9 +53,19 @@ CLI::Option* Feed(const Argument& a, CLI::App* app) {
       a.target);
 }
 
+// "nan" is below no bound and above none.
+std::string RefuseNan(std::string& text) {
+  double value = 0;
+  return absl::SimpleAtod(text, &value) && std::isnan(value)
+             ? absl::StrCat(text, " is not a number")
+             : "";
+}
+
 CLI::Validator InRange(const Argument& a) {
   if (std::holds_alternative<double*>(a.target)) {
-    return CLI::Range(a.range[0], a.range[1]).description("");
+    return (CLI::Validator(RefuseNan, "") &
+            CLI::Range(a.range[0], a.range[1]).description(""))
+        .description("");
   }
   return CLI::Range(static_cast<int>(a.range[0]), static_cast<int>(a.range[1]))
       .description("");

@@ -110,6 +110,8 @@ TEST_F(ParserTest, WhatDoesNotFitIsOneLineThatNamesTheHelp) {
               HasSubstr("--repeat: Value 0 not in"));
   EXPECT_THAT(Refusal({"--repeat", "1.5"}), HasSubstr("--repeat"));
   EXPECT_THAT(Refusal({"--factor", "2.5"}), HasSubstr("--factor"));
+  EXPECT_THAT(Refusal({"--factor", "nan"}), HasSubstr("nan is not a number"));
+  EXPECT_THAT(Refusal({"--factor", "-nan"}), HasSubstr("--factor"));
   EXPECT_THAT(Refusal({"--two", "a"}), HasSubstr("--two"));
   EXPECT_EQ(Refusal({"a", "b"}),
             "wgsync: b: not expected by `wgsync take`" + see);

@@ -17,6 +17,7 @@
 #include "reports/gate/gate.h"
 #include "reports/render/text.h"
 #include "suite/core/base/status_macros.h"
+#include "suite/core/base/write_file.h"
 #include "suite/core/record/run_log.h"
 #include "suite/engine/session.h"
 #include "tools/cli/cli.h"
@@ -64,15 +65,17 @@ absl::StatusOr<int> Make(const BaselineArgs& args) {
         "baseline make: name either a RUN that is there, or --device D or "
         "--resume RUN to make one");
   }
+  std::error_code error;
+  const bool exists = std::filesystem::exists(args.file, error);
+  if (exists || !absl::EndsWith(args.file, ".gz")) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("-o ", args.file, exists ? ": is there already" : "",
+                     ": name a new file that ends in .gz"));
+  }
+  RETURN_IF_ERROR(CheckWritable(args.file));
   if (args.run.dry_run) {
     RETURN_IF_ERROR(PrintPlan(args.run, nullptr));
     return kAsExpected;
-  }
-  std::error_code error;
-  if (!absl::EndsWith(args.file, ".gz") ||
-      std::filesystem::exists(args.file, error)) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("-o ", args.file, ": name a new file that ends in .gz"));
   }
   absl::optional<Run> run;
   if (makes) {
@@ -89,6 +92,11 @@ absl::StatusOr<int> Make(const BaselineArgs& args) {
 
 absl::StatusOr<Run> ReadFile(const std::string& file) {
   if (IsArchive(file)) return ReadOneRun(file, Changed::kRefused);
+  std::error_code error;
+  if (!std::filesystem::exists(file, error)) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        file, ": is not there; `wgsync baseline make` writes such a file"));
+  }
   return absl::InvalidArgumentError(absl::StrCat(
       file,
       ": is not the file of a run; make one with `wgsync baseline make`"));

@@ -10,7 +10,9 @@
 #include "absl/algorithm/container.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
 #include "absl/types/optional.h"
 #include "nlohmann/json.hpp"
 #include "reports/diff/run_store.h"
@@ -59,6 +61,10 @@ struct Sides {
   absl::optional<TimesRead> times;
 };
 
+bool IsBlank(absl::string_view line) {
+  return absl::StripAsciiWhitespace(line).empty();
+}
+
 // A file that is not a run.
 bool IsExpectations(const std::string& path) {
   std::error_code error;
@@ -98,6 +104,14 @@ absl::Status ReadSides(const GateArgs& args, Sides* sides) {
   }
   if (!expect.empty()) {
     ASSIGN_OR_RETURN(sides->expectations, ReadExpectations(expect, Today()));
+    // What a download or a full disk left would expect that all pass.
+    if (!args.baseline.empty() && expect == args.baseline &&
+        absl::c_all_of(sides->expectations->lines, IsBlank)) {
+      return absl::InvalidArgumentError(
+          absl::StrCat(expect,
+                       ": is empty; name a run, the file of one, or a file of "
+                       "expectations"));
+    }
   }
   if (!args.times.before.empty()) {
     ASSIGN_OR_RETURN(sides->times, ReadTimes(args.times));

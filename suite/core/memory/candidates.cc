@@ -8,6 +8,7 @@
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
+#include "suite/core/memory/graph.h"
 #include "suite/core/memory/relation.h"
 #include "suite/core/memory/traces.h"
 
@@ -46,13 +47,7 @@ class Enumerator {
     const size_t t = chosen->size();
     if (t == program_.threads.size()) {
       chosen_ = *chosen;
-      if (absl::c_all_of(chosen_, [this](const Trace* trace) {
-            return absl::c_all_of(trace->actions, [this](const Action& a) {
-              return !a.reads || IsWritten(a.word, a.read);
-            });
-          })) {
-        Begin();
-      }
+      if (ReadsAreWritten(program_, chosen_)) Begin();
       return;
     }
     for (const Trace& trace : traces_[t]) {
@@ -69,16 +64,6 @@ class Enumerator {
     }
   }
 
-  // Whether the word has the value at the start or by one of the traces.
-  bool IsWritten(size_t word, int value) const {
-    return program_.ArrayOf(word).initial == value ||
-           absl::c_any_of(chosen_, [=](const Trace* trace) {
-             return absl::c_any_of(trace->actions, [=](const Action& a) {
-               return a.writes && a.word == word && a.written == value;
-             });
-           });
-  }
-
   void Begin() {
     actions_.clear();
     for (size_t word = 0; word < program_.Words(); ++word) {
@@ -92,10 +77,8 @@ class Enumerator {
       actions_.insert(actions_.end(), trace->actions.begin(),
                       trace->actions.end());
     }
-    if (actions_.size() > kMostInMask) {
-      exceeded_ = true;
-      return;
-    }
+    exceeded_ = exceeded_ || actions_.size() > kMostInMask;
+    if (exceeded_) return;
     from_.assign(actions_.size(), -1);
     Classify();
     ReadFrom(program_.Words());
@@ -304,9 +287,9 @@ class Enumerator {
     const size_t n = actions_.size();
     const std::vector<Relation> by{Synchronizes(0, sequence),
                                    Synchronizes(1, sequence)};
-    Mask of_both = in_[0] & in_[1] & fences_;
+    const Mask of_both =
+        rules_.Has(Axiom::kFenceOfBoth) ? in_[0] & in_[1] & fences_ : 0;
     const Mask seq_cst = rules_.Has(Axiom::kSeqCstOfBoth) ? seq_cst_ : 0;
-    if (!rules_.Has(Axiom::kFenceOfBoth)) of_both = 0;
     for (int m : {0, 1}) {
       Relation sw = by[m] | by[1 - m].In(of_both, of_both) |
                     by[1 - m].In(seq_cst, seq_cst);
@@ -402,7 +385,20 @@ class Enumerator {
       if (trace->wrong) return Find(Verdict::kFails, "a step that goes wrong");
       exceeded_ = exceeded_ || trace->leaves_array;
     }
-    End(hb);
+    if (exceeded_) return;
+    if (!Hang()) End(hb);
+  }
+
+  // Whether a work-item waits for ever. The first finding.
+  bool Hang() {
+    std::vector<int> latest;
+    for (const std::vector<size_t>& order : orders_)
+      latest.push_back(actions_[order.back()].written);
+    const std::string stuck = Stuck(program_, chosen_, latest);
+    if (stuck.empty() || answer_.can_hang) return !stuck.empty();
+    answer_.hang_what = stuck;
+    answer_.hang_why = Text();
+    return answer_.can_hang = true;
   }
 
   // The first finding of its kind.
@@ -410,13 +406,17 @@ class Enumerator {
     if (answer_.verdict == verdict) return;
     answer_.verdict = verdict;
     answer_.what = std::move(what);
-    answer_.why.clear();
+    answer_.why = Text();
+  }
+
+  std::string Text() const {
+    std::string text;
     for (size_t i = program_.Words(); i < actions_.size(); ++i) {
-      if (actions_[i].meeting < 0 || !actions_[i].exit) {
-        const Action* from = from_[i] < 0 ? nullptr : &actions_[from_[i]];
-        absl::StrAppend(&answer_.why, TextOf(program_, actions_[i], from));
-      }
+      if (actions_[i].meeting >= 0 && actions_[i].exit) continue;
+      const Action* from = from_[i] < 0 ? nullptr : &actions_[from_[i]];
+      absl::StrAppend(&text, TextOf(program_, actions_[i], from));
     }
+    return text;
   }
 
   bool FindRace(const std::vector<Relation>& hb) {

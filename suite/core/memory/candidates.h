@@ -5,8 +5,9 @@
 // program alone. It also has the executions that graphs do not: those with a
 // cycle of program order and reads-from, where a load is made after a later
 // store of its work-item. The specification allows them between relaxed
-// accesses, and some devices have them. A value is one that the program writes
-// without such a cycle, so that none comes out of thin air.
+// accesses, and some devices have them. A value is the start's, or one that
+// some work-item writes if it reads such values: a value that only its own
+// cycle would make is out of thin air, and left out.
 
 #ifndef WGSYNC_SUITE_CORE_MEMORY_CANDIDATES_H_
 #define WGSYNC_SUITE_CORE_MEMORY_CANDIDATES_H_
@@ -19,7 +20,7 @@ namespace memory {
 
 enum class Cycles { kNone, kAlso, kOnly };
 
-// As Explore() answers, but for waits that nothing ends, and for some ten
+// As Explore() answers, but for outcomes of racy programs, and for some ten
 // accesses at most: the limits are `states` candidates, `comparisons` (of two
 // events, or a choice), and 63 events in each with the initial values.
 // Answer::why has the steps of each work-item in its program order.

@@ -15,8 +15,8 @@ namespace {
 
 using litmus::Code;
 
-// Whether the work-item has a store after a load: without two such work-items
-// no load can be made late.
+// Whether the work-item has a store after a load, or a barrier: without two
+// such work-items no load can be made late.
 bool StoresAfterLoad(const litmus::Role& role) {
   const auto loads = [](const Instruction& at) {
     return at.UsesWord() && at.access != Access::kWrite;
@@ -28,6 +28,10 @@ bool StoresAfterLoad(const litmus::Role& role) {
     return at.branch != litmus::Branch::kNever &&
            at.target < &at - role.code.data();
   };
+  const auto meets = [](const Instruction& at) {
+    return at.access == Access::kBarrier;
+  };
+  if (absl::c_any_of(role.code, meets)) return true;
   const auto load = absl::c_find_if(role.code, loads);
   return std::any_of(load, role.code.end(), stores) ||
          (absl::c_any_of(role.code, goes_back) &&
@@ -98,8 +102,10 @@ Instruction StrongestOf(const Code& code, Instruction now) {
   if (now.access == Access::kBarrier) return now;
   now.order = now.failure = Order::kSeqCst;
   const bool svm = now.UsesWord() && code.arrays[now.array].svm;
-  const Scope widest = svm ? Scope::kAllSvmDevices : Scope::kDevice;
-  if (!IsLocal(code, now)) now.scope = std::max(now.scope, widest);
+  const Scope widest = IsLocal(code, now) ? Scope::kWorkGroup
+                       : svm              ? Scope::kAllSvmDevices
+                                          : Scope::kDevice;
+  now.scope = std::max(now.scope, widest);
   return now;
 }
 
@@ -146,13 +152,17 @@ class Finder {
     of_cycles_.comparisons -=
         std::min(of_cycles_.comparisons, other.comparisons);
     needs_.without_cycles = other.verdict == Verdict::kExceeded;
-    if (other.verdict != Verdict::kRacy && other.verdict != Verdict::kFails) {
-      return;
+    constexpr absl::string_view kLate =
+        ", if a load is made after a later store of its work-item";
+    if (other.verdict == Verdict::kRacy || other.verdict == Verdict::kFails) {
+      answer->verdict = other.verdict;
+      answer->what = absl::StrCat(other.what, kLate);
+      answer->why = std::move(other.why);
+    } else if (other.can_hang) {
+      answer->can_hang = true;
+      answer->hang_what = absl::StrCat(other.hang_what, kLate);
+      answer->hang_why = std::move(other.hang_why);
     }
-    answer->verdict = other.verdict;
-    answer->what = absl::StrCat(
-        other.what, ", if a load is made after a later store of its work-item");
-    answer->why = std::move(other.why);
   }
 
   // Whether the program holds; if not, the answer is the finding.

@@ -161,6 +161,48 @@ TEST(NeedsTest, AStepThatGoesWrongByALateLoad) {
             "its work-item");
 }
 
+// Without the late load r is 0, and no group waits.
+TEST(NeedsTest, AWaitForEverByALateLoad) {
+  constexpr char kEnd[] = "group\n  s = y\n  x := s\n";
+  const Needs waits = Of(std::string("words x, y, z\ngroup\n  r = x\n  y := 1\n"
+                                     "  if r == 0 goto end\n  while z == 0\n") +
+                         kEnd);
+  EXPECT_FALSE(waits.Holds());
+  EXPECT_EQ(waits.answer.hang_what,
+            "a wait that nothing ends: group 0, line 6, if a load is made "
+            "after a later store of its work-item");
+  const Needs meets =
+      Of(std::string("words x, y\ngroup\n  r = x\n  y := 1\n"
+                     "  if r == 1 goto end\n  barrier(global)\nitem\n"
+                     "  barrier(global)\n") +
+         kEnd);
+  EXPECT_FALSE(meets.Holds());
+  EXPECT_TRUE(meets.is_repaired);
+}
+
+TEST(NeedsTest, ALoopThatTriesAgainHasLateLoads) {
+  const Needs needs =
+      Of("words x, y, c\ngroup\n  again: t = c\n"
+         "  if cas(c, t, t+1) fails goto again\n"
+         "group\n  r = x\n  y := 1\ngroup\n  r = y\n  x := 1\n"
+         "never 1:r == 1 && 2:r == 1\n");
+  EXPECT_EQ(needs.answer.verdict, Verdict::kFails);
+  EXPECT_FALSE(needs.without_cycles);
+}
+
+TEST(NeedsTest, ALoadMayBeMadeAfterABarrierThatDoesNotOrderIt) {
+  EXPECT_FALSE(Of("words x\ngroup\n  r = x\n  barrier(local)\nitem\n"
+                  "  barrier(local)\n  x := 1\nnever 0:r == 1\n")
+                   .Holds());
+}
+
+TEST(NeedsTest, AScopeOfLocalMemoryIsRepaired) {
+  EXPECT_TRUE(Of("local words f\nlocal data x\ngroup\n  write x := 1\n"
+                 "  release sub_group f := 1\nitem sub_group\n"
+                 "  acquire sub_group while f == 0\n  t = read x\n")
+                  .is_repaired);
+}
+
 TEST(NeedsTest, SaysThatLateLoadsAreTooManyToLookAt) {
   std::string text = "words x, y, z\n";
   for (const char* word : {"y", "z"}) {

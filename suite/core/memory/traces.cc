@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "suite/core/litmus/program_text.h"
 #include "suite/core/memory/graph.h"
@@ -77,6 +78,7 @@ class Follower {
     trace.registers = cursor.registers();
     trace.ended = now == nullptr;
     trace.wrong = cursor.IsWrong();
+    trace.stop = now;
     if (now == nullptr || now->access == Access::kNone) {
       return Keep(thread, std::move(trace));
     }
@@ -100,7 +102,11 @@ class Follower {
       return Keep(thread, std::move(trace));
     }
     action.reads = now->access != Access::kWrite;
-    if (action.reads && cursor.IsAwait()) Keep(thread, trace);
+    if (action.reads && cursor.IsAwait()) {
+      trace.awaits = cursor;
+      Keep(thread, trace);
+      trace.awaits.reset();
+    }
     for (int value : action.reads ? values[action.word] : std::set<int>{0}) {
       if (action.reads && !cursor.MayRead(value)) continue;
       Trace longer = trace;
@@ -111,6 +117,14 @@ class Follower {
       longer.actions.push_back(action);
       Cursor next = cursor;
       next.Finish(value);
+      next.Next();
+      // Without that round of its loop the execution is as possible.
+      if (action.writes && action.written != value) {
+        longer.been.clear();
+      } else if (action.reads) {
+        if (absl::c_linear_search(longer.been, next)) continue;
+        longer.been.push_back(next);
+      }
       Follow(next, thread, values, std::move(longer));
     }
   }
@@ -123,6 +137,50 @@ class Follower {
 };
 
 }  // namespace
+
+bool ReadsAreWritten(const Program& program,
+                     const std::vector<const Trace*>& traces) {
+  const auto is_written = [&](size_t word, int value) {
+    return program.ArrayOf(word).initial == value ||
+           absl::c_any_of(traces, [=](const Trace* trace) {
+             return absl::c_any_of(trace->actions, [=](const Action& a) {
+               return a.writes && a.word == word && a.written == value;
+             });
+           });
+  };
+  return absl::c_all_of(traces, [&](const Trace* trace) {
+    return absl::c_all_of(trace->actions, [&](const Action& a) {
+      return !a.reads || is_written(a.word, a.read);
+    });
+  });
+}
+
+std::string Stuck(const Program& program,
+                  const std::vector<const Trace*>& traces,
+                  const std::vector<int>& latest) {
+  std::string stuck;
+  for (size_t t = 0; t < traces.size(); ++t) {
+    const Trace& trace = *traces[t];
+    if (trace.ended) continue;
+    if (trace.awaits.has_value()) {
+      if (trace.awaits->MayRead(latest[trace.awaits->Word()])) return "";
+    } else if (trace.stop->access == Access::kBarrier) {
+      bool all_wait = true;
+      for (size_t other = 0; other < traces.size(); ++other) {
+        const Instruction* stop = traces[other]->stop;
+        if (program.threads[other].group == program.threads[t].group) {
+          all_wait = all_wait && !traces[other]->ended &&
+                     stop->access == Access::kBarrier;
+        }
+      }
+      if (all_wait) return "";
+    }
+    absl::StrAppend(&stuck,
+                    stuck.empty() ? "a wait that nothing ends: " : " and ",
+                    PlaceOf(program.threads[t], *trace.stop));
+  }
+  return stuck;
+}
 
 std::string PlaceOf(const Program& program, const Action& action) {
   return action.thread < 0

@@ -39,7 +39,22 @@ struct Trace {
   int meetings = 0;
   bool ended = false, wrong = false;  // by `goto wrong`
   bool leaves_array = false;          // by the access that would come next
+  // Of one that is not ended: where it stops, and the word that it awaits.
+  const Instruction* stop = nullptr;
+  std::optional<Cursor> awaits;
+  // Its places since its last write, for loops that change nothing.
+  std::vector<Cursor> been;
 };
+
+// Whether each value that is read is the start's or written by one of them.
+bool ReadsAreWritten(const Program& program,
+                     const std::vector<const Trace*>& traces);
+
+// "a wait that nothing ends: group 0, line 6": the work-items that stop for
+// ever if the words have these latest values. "" if all end, or one can go on.
+std::string Stuck(const Program& program,
+                  const std::vector<const Trace*>& traces,
+                  const std::vector<int>& latest);
 
 // The traces of each work-item, with all values that an execution can have in
 // memory; nullopt if these are too many, or longer than `most` actions.

@@ -10,12 +10,18 @@ namespace {
 
 //                     name       lowest started below all
 constexpr ModelRow kModels[] = {
-    {Model::kUnfair, "UNFAIR", false, false, false, false},
-    {Model::kHsa, "HSA", true, false, false, false},
-    {Model::kObe, "OBE", false, true, false, false},
-    {Model::kHsaObe, "HSA+OBE", true, true, false, false},
-    {Model::kLobe, "LOBE", false, true, true, false},
-    {Model::kFair, "FAIR", true, true, true, true},
+    {Model::kUnfair, "UNFAIR", false, false, false, false,
+     "no group is promised to go on"},
+    {Model::kHsa, "HSA", true, false, false, false,
+     "of the groups that have not ended the lowest one goes on"},
+    {Model::kObe, "OBE", false, true, false, false,
+     "each group that has made a step goes on: occupancy-bound execution"},
+    {Model::kHsaObe, "HSA+OBE", true, true, false, false,
+     "the lowest group, and each that has made a step, goes on"},
+    {Model::kLobe, "LOBE", false, true, true, false,
+     "each group up to the highest that has made a step goes on: linear "
+     "occupancy-bound execution"},
+    {Model::kFair, "FAIR", true, true, true, true, "each group goes on"},
 };
 
 constexpr Config kConfigs[] = {

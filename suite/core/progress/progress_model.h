@@ -32,6 +32,7 @@ struct ModelRow {
   bool started;        // each that has made a step
   bool below_started;  // each up to the highest id that has made a step
   bool all;
+  absl::string_view says;  // which groups go on
 };
 // In the order of the enumeration.
 absl::Span<const ModelRow> Models();
