@@ -23,7 +23,7 @@ class Enumerator {
       : program_(program), rules_(rules), cycles_(cycles), limits_(limits) {}
 
   Answer Run() {
-    auto traces = TracesOf(program_, kMostInMask);
+    auto traces = TracesOf(program_, kMostInMask, limits_.comparisons);
     exceeded_ = !traces.has_value();
     if (traces) traces_ = *std::move(traces);
     std::vector<const Trace*> chosen;

@@ -14,13 +14,15 @@ namespace wgsync {
 namespace memory {
 namespace {
 
-// Actions are those of all traces together, some 60 bytes each.
-constexpr size_t kMostValues = 64, kMostActions = 1'000'000;
+// Steps are those of all traces together, some 100 bytes each.
+constexpr size_t kMostValues = 64, kMostSteps = 1'000'000;
 
 class Follower {
  public:
-  Follower(const Program& program, size_t most)
-      : program_(program), most_(most) {}
+  Follower(const Program& program, size_t most, size_t steps)
+      : program_(program),
+        most_(most),
+        most_steps_(std::min(steps, kMostSteps)) {}
 
   std::optional<std::vector<std::vector<Trace>>> Run() {
     // Each round adds the values of one more write that reads another's. No
@@ -33,7 +35,6 @@ class Follower {
          ++round) {
       known = values;
       most_writes = 1;
-      actions_ = 0;
       traces_.assign(program_.threads.size(), {});
       for (size_t t = 0; t < traces_.size(); ++t) {
         Follow(Cursor(program_, t), t, known, {});
@@ -64,14 +65,14 @@ class Follower {
   }
 
   void Keep(size_t thread, Trace trace) {
-    actions_ += trace.actions.size();
+    steps_ += trace.actions.size();
     traces_[thread].push_back(std::move(trace));
   }
 
   // Adds the traces of the work-item that begin with `trace`.
   void Follow(Cursor cursor, size_t thread,
               const std::vector<std::set<int>>& values, Trace trace) {
-    if (trace.actions.size() > most_ || ++actions_ > kMostActions)
+    if (trace.actions.size() > most_ || ++steps_ > most_steps_)
       exceeded_ = true;
     if (exceeded_) return;
     const Instruction* now = cursor.Next();
@@ -119,9 +120,9 @@ class Follower {
       next.Finish(value);
       next.Next();
       // Without that round of its loop the execution is as possible.
-      if (action.writes && action.written != value) {
+      if (!action.reads || (action.writes && action.written != value)) {
         longer.been.clear();
-      } else if (action.reads) {
+      } else {
         if (absl::c_linear_search(longer.been, next)) continue;
         longer.been.push_back(next);
       }
@@ -130,9 +131,9 @@ class Follower {
   }
 
   const Program& program_;
-  const size_t most_;
+  const size_t most_, most_steps_;
   std::vector<std::vector<Trace>> traces_;
-  size_t actions_ = 0;  // of the traces that are kept, and steps to them
+  size_t steps_ = 0;  // that were made, and kept
   bool exceeded_ = false;
 };
 
@@ -202,8 +203,9 @@ std::string TextOf(const Program& program, const Action& action,
 }
 
 std::optional<std::vector<std::vector<Trace>>> TracesOf(const Program& program,
-                                                        size_t most) {
-  return Follower(program, most).Run();
+                                                        size_t most,
+                                                        size_t steps) {
+  return Follower(program, most, steps).Run();
 }
 
 }  // namespace memory

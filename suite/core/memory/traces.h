@@ -57,9 +57,11 @@ std::string Stuck(const Program& program,
                   const std::vector<int>& latest);
 
 // The traces of each work-item, with all values that an execution can have in
-// memory; nullopt if these are too many, or longer than `most` actions.
+// memory; nullopt if one is longer than `most` actions, or all of them take
+// more than so many steps.
 std::optional<std::vector<std::vector<Trace>>> TracesOf(const Program& program,
-                                                        size_t most);
+                                                        size_t most,
+                                                        size_t steps);
 
 }  // namespace memory
 }  // namespace wgsync
