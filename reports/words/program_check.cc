@@ -32,6 +32,12 @@ bool IsNoFence(const Instruction& at) {
   return at.access == Access::kFence && at.order == Order::kRelaxed;
 }
 
+// " at device scope".
+std::string ScopeText(const Instruction& at) {
+  return absl::StrCat(" at ", litmus::kScopes[static_cast<size_t>(at.scope)],
+                      " scope");
+}
+
 // "acquire at device scope"; "acq_rel fence(global)"; "barrier(local)".
 std::string StrengthText(const Program& program, const Instruction& at) {
   if (IsNoFence(at)) return "no fence";
@@ -49,10 +55,7 @@ std::string StrengthText(const Program& program, const Instruction& at) {
           ? ""
           : absl::StrCat(" (", litmus::kOrders[static_cast<size_t>(at.failure)],
                          " if it fails)"),
-      local
-          ? ""
-          : absl::StrCat(" at ", litmus::kScopes[static_cast<size_t>(at.scope)],
-                         " scope"));
+      local ? "" : ScopeText(at));
 }
 
 std::string NoteOf(const Program& program, const LineNeed& need) {
@@ -83,11 +86,7 @@ std::string LinesText(const ProgramCheck& check,
     lines.push_back(absl::StrCat(
         !at.UsesWord() ? StrengthText(check.program, at)
                        : litmus::kOrders[static_cast<size_t>(at.order)],
-        at.UsesWord() && at.scope > need.written.scope
-            ? absl::StrCat(" at ",
-                           litmus::kScopes[static_cast<size_t>(at.scope)],
-                           " scope")
-            : "",
+        at.UsesWord() && at.scope > need.written.scope ? ScopeText(at) : "",
         " on line ", need.line));
   }
   return absl::StrJoin(lines, ", ");

@@ -8,7 +8,6 @@
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
-#include "suite/core/memory/graph.h"
 #include "suite/core/memory/relation.h"
 #include "suite/core/memory/traces.h"
 

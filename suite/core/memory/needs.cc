@@ -17,7 +17,7 @@ using litmus::Code;
 
 // Whether the work-item has a store after a load, or a barrier: without two
 // such work-items no load can be made late.
-bool StoresAfterLoad(const litmus::Role& role) {
+bool MayLoadLate(const litmus::Role& role) {
   const auto loads = [](const Instruction& at) {
     return at.UsesWord() && at.access != Access::kWrite;
   };
@@ -113,7 +113,7 @@ class Finder {
  public:
   Finder(const Program& program, const Limits& limits)
       : base_(program),
-        may_have_cycles_(absl::c_count_if(program.roles, StoresAfterLoad) > 1),
+        may_have_cycles_(absl::c_count_if(program.roles, MayLoadLate) > 1),
         left_(limits) {
     of_cycles_.comparisons = std::min(limits.comparisons, kComparisons);
   }

@@ -37,7 +37,7 @@ class Follower {
       most_writes = 1;
       traces_.assign(program_.threads.size(), {});
       for (size_t t = 0; t < traces_.size(); ++t) {
-        Follow(Cursor(program_, t), t, known, {});
+        Follow(Cursor(program_, t), t, known, {}, {});
         most_writes += AddWritten(traces_[t], &values);
       }
       for (const std::set<int>& each : values)
@@ -69,9 +69,11 @@ class Follower {
     traces_[thread].push_back(std::move(trace));
   }
 
-  // Adds the traces of the work-item that begin with `trace`.
+  // Adds the traces of the work-item that begin with `trace`; it has been at
+  // these places since its last write.
   void Follow(Cursor cursor, size_t thread,
-              const std::vector<std::set<int>>& values, Trace trace) {
+              const std::vector<std::set<int>>& values, Trace trace,
+              const std::vector<Cursor>& been) {
     if (trace.actions.size() > most_ || ++steps_ > most_steps_)
       exceeded_ = true;
     if (exceeded_) return;
@@ -95,7 +97,7 @@ class Follower {
       }
       trace.actions.push_back(action);
       cursor.Finish(0);
-      return Follow(cursor, thread, values, std::move(trace));
+      return Follow(cursor, thread, values, std::move(trace), been);
     }
     action.word = cursor.Word();
     if (action.word == program_.Words()) {
@@ -120,13 +122,13 @@ class Follower {
       next.Finish(value);
       next.Next();
       // Without that round of its loop the execution is as possible.
-      if (!action.reads || (action.writes && action.written != value)) {
-        longer.been.clear();
-      } else {
-        if (absl::c_linear_search(longer.been, next)) continue;
-        longer.been.push_back(next);
+      std::vector<Cursor> places;
+      if (action.reads && (!action.writes || action.written == value)) {
+        if (absl::c_linear_search(been, next)) continue;
+        places = been;
+        places.push_back(next);
       }
-      Follow(next, thread, values, std::move(longer));
+      Follow(next, thread, values, std::move(longer), places);
     }
   }
 

@@ -42,8 +42,6 @@ struct Trace {
   // Of one that is not ended: where it stops, and the word that it awaits.
   const Instruction* stop = nullptr;
   std::optional<Cursor> awaits;
-  // Its places since its last write, for loops that change nothing.
-  std::vector<Cursor> been;
 };
 
 // Whether each value that is read is the start's or written by one of them.

@@ -78,6 +78,11 @@ bool IsDoubted(const LaunchSpec& s,
                      (MustWait(s) && watched->without_waiting));
 }
 
+void AllowTwiceTheTime(Attempt* a) {
+  a->deadline *= 2;
+  a->patience *= 2;
+}
+
 // A launch of a lock must last longer, since more launches are as short, if a
 // CPU's first thread ends before the second has begun; or if the first of a
 // GPU's two groups takes the lock again and again before the second one sees it
@@ -89,8 +94,7 @@ void TakeMoreRounds(Attempt* a, LaunchSpec* s) {
     return;
   }
   s->rounds *= 2;
-  a->deadline *= 2;
-  a->patience *= 2;
+  AllowTwiceTheTime(a);
 }
 
 // The groups of a hand-off or a barrier must be late for longer, if a CPU's
@@ -98,8 +102,7 @@ void TakeMoreRounds(Attempt* a, LaunchSpec* s) {
 void DelayLonger(Attempt* a, LaunchSpec* s) {
   if (a->profile().loops_cut) return;
   s->delay *= 2;
-  a->deadline *= 2;
-  a->patience *= 2;
+  AllowTwiceTheTime(a);
 }
 
 // The launch of its number with the stress that its case has.
