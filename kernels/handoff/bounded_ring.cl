@@ -3,8 +3,8 @@
 // another group was faster; and takes one out, or gives up if it is empty. In
 // each round half of the groups do the one, and half the other.
 //
-// Without waits, which is the control, a group reads the part that comes next
-// of another group before it takes one out.
+// Without waits, which is the control, a group takes a part out without a look
+// at whose turn the cell is: of a cell that is empty, or not yet filled.
 //
 // Source: Vyukov, "Bounded MPMC queue"; try_push and try_pop alone.
 // Memory ordering: the number that a cell gets releases what the cell holds,
@@ -18,7 +18,6 @@
 //   groups $N
 //     k = id % 2
 //     if k == 1 goto take
-//     write x[id] := 1
 //     poll t = tail
 //     poll s = turn
 //     poll fence(global)
@@ -27,6 +26,7 @@
 //     u = 2
 //     lap: if s != u goto end
 //     signal if cas(tail, t, t+1) fails goto end
+//     write x[id] := 1
 //     write cell := id+1
 //     signal fence(global)
 //     signal turn := u+1
@@ -41,10 +41,10 @@
 //     signal if cas(head, t, t+1) fails goto end
 //     k = read cell
 //     if k == 0 goto wrong
-//     signal fence(global)
-//     signal turn := u+1
 //     k = k-1
 //     if read x[k] != 1 goto wrong
+//     signal fence(global)
+//     signal turn := u+1
 
 #define WG_CELLS 4u
 #define WG_HEAD 0u
@@ -54,6 +54,7 @@
 // The workload's.
 static inline void wg_writes(wg_ctx* c, uint round);
 static inline uint wg_read_round(wg_ctx* c, uint from, uint round);
+static inline void wg_will_read_round(wg_ctx* c, uint from, uint round);
 static inline void wg_check_round(wg_ctx* c, uint found, uint from, uint round);
 static inline uint wg_note_at(wg_ctx* c, uint node);
 
@@ -66,7 +67,9 @@ static inline bool wg_try_place(wg_ctx* c, uint end, uint full, uint* place) {
   const uint word = WG_TURN_OF(*place % WG_CELLS);
   const uint turn = wg_poll(c, word);
   wg_fence_after_wait(c, word);
-  if (turn - c->base != *place / WG_CELLS * 2u + full) return false;
+  const bool looks = full == 0u || WG_WAITS != WG_WAITS_REMOVED;
+  const bool is_due = turn - c->base == *place / WG_CELLS * 2u + full;
+  if (looks && !is_due) return false;
   return wg_signal_swap(c, end, at, at + 1u) == at;
 }
 
@@ -81,45 +84,39 @@ static inline bool wg_puts(wg_ctx* c, uint round) {
 }
 
 static inline void wg_publish(wg_ctx* c, uint round) {
+  uint place = 0u;
+  bool has_place = false;
+  if (c->lid == 0u && wg_puts(c, round)) {
+    has_place = wg_try_place(c, WG_TAIL, 0u, &place);
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
   wg_writes(c, round);
   wg_open();
-  if (c->lid == 0u && wg_puts(c, round)) {
-    uint place;
-    if (wg_try_place(c, WG_TAIL, 0u, &place)) {
-      wg_payload_store(c, wg_note_at(c, place % WG_CELLS),
-                       round * c->n + c->g + 1u);
-      wg_next_turn(c, place, 0u);
-    }
+  if (c->lid == 0u && has_place) {
+    wg_payload_store(c, wg_note_at(c, place % WG_CELLS),
+                     round * c->n + c->g + 1u);
+    wg_next_turn(c, place, 0u);
   }
 }
 
 static inline bool wg_observe(wg_ctx* c, uint round) {
-#if WG_WAITS == WG_WAITS_REMOVED
-  const uint next = (c->g + 1u) % c->n;
-  const uint before = min(c->carry, c->rounds - 1u);
-  const uint found = wg_read_round(c, next, before);
-  barrier(CLK_GLOBAL_MEM_FENCE);
-#endif
+  wg_will_read_round(c, (c->g + 1u) % c->n, round);
+  uint place = 0u;
   if (c->lid == 0u) {
-    uint place, node = 0u;
+    uint node = 0u;
     if (!wg_puts(c, round) && wg_try_place(c, WG_HEAD, 1u, &place)) {
       node = wg_payload_load(c, wg_note_at(c, place % WG_CELLS));
-      wg_next_turn(c, place, 1u);
     }
     *c->shared = node;
   }
+  wg_warm_lines(c);
   barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
   // A number that a broken device makes up must not lead out of the payload.
   const uint node = min(*c->shared, c->rounds * c->n);
-  if (node == 0u) return false;
-  const uint from = (node - 1u) % c->n;
-  const uint made = (node - 1u) / c->n;
-#if WG_WAITS == WG_WAITS_REMOVED
-  if (from != next || made < before) return false;
-  wg_check_round(c, found, next, before);
-  c->carry = made + 1u;
-#else
-  wg_check_round(c, wg_read_round(c, from, made), from, made);
-#endif
-  return from != c->g;
+  const uint from = (max(node, 1u) - 1u) % c->n;
+  const uint made = (max(node, 1u) - 1u) / c->n;
+  if (node != 0u) wg_check_round(c, wg_read_round(c, from, made), from, made);
+  barrier(CLK_GLOBAL_MEM_FENCE);  // all have read
+  if (c->lid == 0u && node != 0u) wg_next_turn(c, place, 1u);
+  return node != 0u && from != c->g;
 }

@@ -27,6 +27,7 @@
 // The workload's.
 static inline void wg_writes(wg_ctx* c, uint round);
 static inline uint wg_read_round(wg_ctx* c, uint from, uint round);
+static inline void wg_will_read_round(wg_ctx* c, uint from, uint round);
 static inline bool wg_is_round(wg_ctx* c, uint found, uint from, uint round);
 static inline void wg_check_round(wg_ctx* c, uint found, uint from, uint round);
 
@@ -47,12 +48,14 @@ static inline bool wg_observe(wg_ctx* c, uint round) {
     found = wrong ? part : found;
   }
 #endif
+  wg_will_read_round(c, (c->g + 1u) % c->n, round);
   wg_open();
   if (c->lid == 0u) {
     wg_fence_before_signal();
     *c->shared = wg_signal_fetch_add(c, count, 1u) - c->base;
     wg_fence_after_wait(c, count);
   }
+  wg_warm_lines(c);
   barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
   const uint place = *c->shared;
   const bool moved = place != c->carry;

@@ -38,6 +38,7 @@
 // The workload's.
 static inline void wg_writes(wg_ctx* c, uint round);
 static inline uint wg_read_round(wg_ctx* c, uint from, uint round);
+static inline void wg_will_read_round(wg_ctx* c, uint from, uint round);
 static inline void wg_check_round(wg_ctx* c, uint found, uint from, uint round);
 static inline uint wg_note_at(wg_ctx* c, uint node);
 
@@ -65,12 +66,14 @@ static inline bool wg_observe(wg_ctx* c, uint round) {
   const uint found = wg_read_round(c, next, before);
   barrier(CLK_GLOBAL_MEM_FENCE);
 #endif
+  wg_will_read_round(c, (c->g + 1u) % c->n, round);
   if (c->lid == 0u) {
     uint node = wg_poll(c, 0u) - c->base;
     wg_fence_after_wait(c, 0u);
     if (node == own) node = wg_payload_load(c, wg_note_at(c, own - 1u));
     *c->shared = node;
   }
+  wg_warm_lines(c);
   barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
   // A number that a broken device makes up must not lead out of the payload.
   const uint node = min(*c->shared, c->rounds * c->n);

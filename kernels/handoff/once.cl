@@ -35,6 +35,7 @@
 // The workload's.
 static inline void wg_writes(wg_ctx* c, uint round);
 static inline uint wg_read_made(wg_ctx* c, uint round);
+static inline void wg_will_read_made(wg_ctx* c, uint round);
 static inline void wg_check_made(wg_ctx* c, uint found, uint round);
 
 // Words of different rounds are not on one line, if there are many groups.
@@ -45,11 +46,13 @@ static inline void wg_publish(wg_ctx* c, uint round) {
 #if WG_WAITS == WG_WAITS_REMOVED
   c->carry = wg_read_made(c, round);
 #endif
+  wg_will_read_made(c, round);
   wg_open();
   if (c->lid == 0u) {
     *c->shared = wg_poll_swap(c, word, c->base, c->base + WG_CLAIMED) - c->base;
     wg_fence_after_wait(c, word);
   }
+  wg_warm_lines(c);
   barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
   if (*c->shared == 0u) wg_writes(c, round);
   wg_open();

@@ -20,6 +20,10 @@ static inline uint wg_read_made(wg_ctx* c, uint round) {
   return wg_payload_load(c, wg_made_at(c, round, c->size - 1u - c->lid));
 }
 
+static inline void wg_will_read_made(wg_ctx* c, uint round) {
+  wg_will_read(c, wg_made_at(c, round, c->size - 1u - c->lid), 0u, 1u);
+}
+
 static inline void wg_check_made(wg_ctx* c, uint found, uint round) {
   const uint index = c->size - 1u - c->lid;
   wg_check(c, found, round, index, wg_bits(c->size),

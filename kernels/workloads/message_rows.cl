@@ -4,7 +4,8 @@
 // neighbouring rounds share a cache line, so that a reader has an old copy of
 // the next round's: its own release may have dropped the line, so it reads the
 // last round that it has seen once more before it looks at the flag. None is
-// stored twice, so that a sound hand-off has no race.
+// stored twice, so that a sound hand-off has no race. Every other word is never
+// written (see lib/teams.cl).
 //
 // Source: the message-passing litmus test, widened.
 // Memory ordering: the hand-off's alone.
@@ -12,9 +13,13 @@
 
 static inline uint wg_row_bits(wg_ctx* c) { return wg_bits(c->n * c->size); }
 
+static inline uint wg_row_at(wg_ctx* c, uint index, uint round) {
+  return 2u * (index * c->rounds + round);
+}
+
 static inline void wg_writes(wg_ctx* c, uint round) {
   const uint index = c->g * c->size + c->lid;
-  wg_payload_store(c, index * c->rounds + round,
+  wg_payload_store(c, wg_row_at(c, index, round),
                    wg_value(round, index, wg_row_bits(c)));
 }
 
@@ -23,7 +28,11 @@ static inline uint wg_row_of(wg_ctx* c, uint from) {
 }
 
 static inline uint wg_read_round(wg_ctx* c, uint from, uint round) {
-  return wg_payload_load(c, wg_row_of(c, from) * c->rounds + round);
+  return wg_payload_load(c, wg_row_at(c, wg_row_of(c, from), round));
+}
+
+static inline void wg_will_read_round(wg_ctx* c, uint from, uint round) {
+  wg_will_read(c, wg_row_at(c, wg_row_of(c, from), round), 0u, 1u);
 }
 
 // `seen` rounds of the row have been seen.
@@ -35,7 +44,7 @@ static inline void wg_read_again(wg_ctx* c, uint from, uint seen) {
 static inline void wg_check_round(wg_ctx* c, uint found, uint from,
                                   uint round) {
   const uint index = wg_row_of(c, from);
-  wg_check(c, found, round, index, wg_row_bits(c), index * c->rounds + round);
+  wg_check(c, found, round, index, wg_row_bits(c), wg_row_at(c, index, round));
 }
 
 static inline bool wg_is_round(wg_ctx* c, uint found, uint from, uint round) {
@@ -45,5 +54,5 @@ static inline bool wg_is_round(wg_ctx* c, uint found, uint from, uint round) {
 // After the rows: a word for each node of a structure through which they are
 // found.
 static inline uint wg_note_at(wg_ctx* c, uint node) {
-  return c->n * c->size * c->rounds + node;
+  return wg_row_at(c, c->n * c->size, 0u) + node;
 }

@@ -21,6 +21,7 @@ static inline void wg_task_late(wg_ctx* c, uint round) {
 
 static inline void wg_makes_tasks(wg_ctx* c, uint round) {
   const uint bits = wg_bits(WG_PLANES * c->size);
+  wg_before_stores(c, round);
   for (uint k = 0u; k < WG_PLANES; ++k) {
     const uint index = k * c->size + c->lid;
     wg_payload_store(c, wg_tasks_at(c, round) + index,

@@ -48,10 +48,16 @@ const HostCheck* FindHostCheck(absl::string_view name) {
   return nullptr;
 }
 
-bool StandsInTeams(const Primitive& p) {
-  return !IsShape(p) && !p.limited && !p.host_boundary && !p.host_finishes &&
-         p.kernels == 1 && !p.half_waits && p.words_per_lock == 0 &&
-         !p.discovers && !p.device_barrier;
+absl::string_view WhyNotInTeams(const Primitive& p) {
+  if (IsShape(p)) return "a shape has roles and no payload";
+  if (p.limited) return "it is met once, and its waits end by themselves";
+  if (p.host_boundary || p.host_finishes) return "the host ends its steps";
+  if (p.kernels != 1) return "its launch has several kernels";
+  if (p.half_waits) return "the host counts which half of its groups waits";
+  if (p.words_per_lock != 0) return "its levels are those of the whole grid";
+  if (p.discovers) return "its groups find out how many of the grid there are";
+  if (p.device_barrier) return "the driver's barrier is of the whole grid";
+  return "";
 }
 
 const Primitive* FindPrimitive(absl::string_view name) {

@@ -233,6 +233,9 @@ enum class FinalMemory {
   // A region a round: the values of every work-item of all groups, then n sums
   // and n prefixes; see kernels/lib/run_lookback.cl.
   kScanned,
+  // A region a round: payload_all_items_round / 2 values for each work-item of
+  // all groups, every second word.
+  kRegionsOfAll,
   // A region a round: payload_per_item_round - 1 values for each work-item of
   // one group, no word between them, and a count for each, which is one more
   // than it was before.
@@ -252,9 +255,9 @@ enum class FinalMemory {
 // What a reduction does with two elements.
 enum class Fold { kSum, kProduct };
 
-// Whether its groups can be in teams (Grid::team): all of them run one kernel,
-// and the host adds nothing to the words that they share.
-bool StandsInTeams(const Primitive& p);
+// Why its groups cannot be in teams (Grid::team); "" where they can: all of
+// them run one kernel, and the host adds nothing to the words that they share.
+absl::string_view WhyNotInTeams(const Primitive& p);
 
 struct Workload {
   std::string name;  // "exchange"
@@ -316,6 +319,8 @@ struct Workload {
   // in teams takes it, and none lists it. One of the mutexes serves semaphores
   // of one permit too.
   bool for_teams = false;
+  // Where it is only for those that list the workload of this name.
+  std::string in_place_of;
   uint32_t rounds_in_teams = 0;  // on a GPU; 0: as without teams
 };
 

@@ -262,13 +262,12 @@ Workload MessageRows() {
   w.family = Family::kHandoff;
   w.file = "workloads/message_rows.cl";
   w.says =
-      "each work-item writes a word a round that names round and index, next "
-      "to "
+      "each work-item writes a word a round that names round and index, near "
       "that of the round before; another group's reads those that it knows to "
       "be published";
   w.rounds = 64;
   w.rounds_cpu = 4096;
-  w.payload_all_items_round = 1;
+  w.payload_all_items_round = 2;  // and as many between them
   w.payload_per_group_round = 1;  // through which a structure finds a row
   w.final_memory = FinalMemory::kRows;
   w.late_every = 8;
@@ -348,6 +347,28 @@ Workload Scan() {
   return w;
 }
 
+// What a look-back hands on, as much as shows a missing order.
+Workload ScanRows() {
+  Workload w;
+  w.name = "scan_rows";
+  w.family = Family::kHandoff;
+  w.runner = "lib/run_lookback_rows.cl";
+  w.file = "workloads/scan_rows.cl";
+  w.says =
+      "each place hands on a row of 2 words for each work-item, which name "
+      "round and index, first as its part and then as its prefix";
+  w.rounds = 64;
+  w.rounds_in_teams = 16;
+  w.rounds_cpu = 32;
+  w.payload_all_items_round = 8;  // 2 rows of 2 words, as many between them
+  w.final_memory = FinalMemory::kRegionsOfAll;
+  w.reads_per_item = 2;
+  w.reads_vary = true;
+  w.for_teams = true;
+  w.in_place_of = "scan";
+  return w;
+}
+
 Workload Copies() {
   Workload w;
   w.name = "copies";
@@ -402,6 +423,7 @@ std::vector<Workload> AllWorkloads() {
           Reduction("sum", "the sum of all elements, 1, 2, 3 and so on"),
           Product(),
           Scan(),
+          ScanRows(),
           Tasks(),
           Snapshot(),
           Holders(),

@@ -90,7 +90,9 @@ std::string CallOf(absl::string_view text, absl::string_view function) {
 std::string KernelText(const KernelCase& c) {
   const Primitive& p = *c.primitive;
   std::string text;
-  for (const std::string& path : {p.runner, c.workload->file, p.file}) {
+  const Workload& w = *c.workload;
+  for (const std::string& path :
+       {w.runner.empty() ? p.runner : w.runner, w.file, p.file}) {
     const auto own = p.texts.find(path);
     const EmbeddedFile* file = FindKernelFile(path);
     if (own != p.texts.end())

@@ -52,6 +52,8 @@ class FinalCheck {
       case FinalMemory::kRegionsByRound:
         return Regions(uint64_t{w.payload_per_item_round / 2} * s_.group_size,
                        2, 0);
+      case FinalMemory::kRegionsOfAll:
+        return Regions(uint64_t{w.payload_all_items_round / 2} * items_, 2, 0);
       case FinalMemory::kEqualElements:
         return EqualElements(w.reads_per_item + 1);
       case FinalMemory::kCount:
@@ -185,7 +187,7 @@ class FinalCheck {
     for (uint64_t i = 0; i < items_; ++i) {
       Part();
       Expect(s_.rounds, [&](uint64_t round) {
-        return Word{i * s_.rounds + round, Value(round, i, bits)};
+        return Word{2 * (i * s_.rounds + round), Value(round, i, bits)};
       });
     }
   }

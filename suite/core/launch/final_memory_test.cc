@@ -210,8 +210,23 @@ void Rows(uint32_t round, LaunchMemory* m) {
   const LaunchSpec& s = m->spec();
   ForAll(s, [&](uint32_t g, uint32_t l) {
     const uint32_t index = g * s.group_size + l;
-    m->At(kPayload, index * s.rounds + round) =
+    m->At(kPayload, 2 * (index * s.rounds + round)) =
         KernelValue(round, index, BitsOf(s.groups * s.group_size));
+  });
+}
+
+// Two rows of two planes for each place: that of its part and of its prefix.
+void ScanRows(uint32_t round, LaunchMemory* m) {
+  const LaunchSpec& s = m->spec();
+  const uint32_t region = 2 * s.groups * 2 * s.group_size;
+  ForAll(s, [&](uint32_t g, uint32_t l) {
+    for (uint32_t row : {g, s.groups + g}) {
+      for (uint32_t plane : {0u, 1u}) {
+        const uint32_t index = (row * 2 + plane) * s.group_size + l;
+        m->At(kPayload, 2 * (round * region + index)) =
+            KernelValue(round, index, BitsOf(region));
+      }
+    }
   });
 }
 
@@ -247,6 +262,7 @@ const Stores kWorkloads[] = {
     {"sum", "handoff.chained_reduction", Chained},
     {"product", "handoff.atomic_reduction", Product},
     {"scan", "handoff.lookback_by_group_id", Scan},
+    {"scan_rows", "handoff.lookback_by_group_id", ScanRows},
     {"tasks", "handoff.work_steal_queue", Tasks},
     {"message_rows", "handoff.message_passing_unawaited", Rows},
     {"rising", "handoff.coherence_one_word", Rising},

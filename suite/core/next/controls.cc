@@ -46,7 +46,8 @@ uint64_t WaitsInARow(const LaunchSpec& s) {
   if (p.writer != Writer::kNone) return 1;
   // A place may wait for each place before it, a level for each one below; a
   // writer for its readers.
-  if (s.program.c.workload->final_memory == FinalMemory::kScanned) {
+  const FinalMemory memory = s.program.c.workload->final_memory;
+  if (memory == FinalMemory::kScanned || memory == FinalMemory::kRegionsOfAll) {
     return s.groups;
   }
   return std::max<uint64_t>(2, PartialSums(s).size());

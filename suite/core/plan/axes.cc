@@ -1,13 +1,12 @@
 #include "suite/core/plan/axes.h"
 
-#include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/status/status.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
@@ -32,14 +31,17 @@ constexpr uint32_t kMostKib = 1 << 20;
 constexpr uint32_t kLargestTeam = 1 << 10;
 
 bool Takes(const Primitive& p, const Workload& w) {
-  if (!w.for_teams) {
-    return w.family == p.family &&
-           std::find(p.workloads.begin(), p.workloads.end(), w.name) !=
-               p.workloads.end();
-  }
+  const std::string& listed = w.for_teams ? w.in_place_of : w.name;
+  const bool lists = absl::c_linear_search(p.workloads, listed);
+  if (!w.for_teams) return w.family == p.family && lists;
+  if (!listed.empty() && !lists) return false;
   // A semaphore of one permit is a lock.
   const Family family = p.capacity == 1 ? Family::kMutex : p.family;
-  return w.family == family && StandsInTeams(p) && !p.by_item;
+  return w.family == family && WhyNotInTeams(p).empty() && !p.by_item;
+}
+
+absl::string_view Unless(bool applies, absl::string_view why_not) {
+  return applies ? "" : why_not;
 }
 
 template <typename Rows>
@@ -154,9 +156,11 @@ AxisRow WorkloadAxis() {
 AxisRow Shape(AxisRow row) {
   row = Waits(std::move(row));
   row.usual = row.names[0].empty() ? 1 : 0;
-  row.applies = [](const Primitive& p) { return !p.limited; };
-  row.applies_not =
-      "what a compiler makes of its wait hangs on what stands around it";
+  row.why_not = [](const Primitive& p) {
+    return Unless(
+        !p.limited,
+        "what a compiler makes of its wait hangs on what stands around it");
+  };
   return row;
 }
 
@@ -200,9 +204,7 @@ AxisRow TeamAxis() {
   row.number_text = "a number from 1 on";
   row.most_number = kLargestTeam;
   row = Shape(std::move(row));
-  row.applies = [](const Primitive& p) { return StandsInTeams(p); };
-  row.applies_not =
-      "its launch is more than one kernel in which groups meet at words";
+  row.why_not = WhyNotInTeams;
   return row;
 }
 
@@ -219,10 +221,10 @@ AxisRow DispatchAxis() {
        {"concurrent",
         "that its groups run at the same time "
         "(cl_intel_concurrent_dispatch)"}}));
-  row.applies = [](const Primitive& p) {
-    return p.need != ProgressNeed::kNone && !p.limited && !IsShape(p);
+  row.why_not = [](const Primitive& p) {
+    return Unless(p.need != ProgressNeed::kNone && !p.limited && !IsShape(p),
+                  "no group of it waits, or it is a shape (progress.*)");
   };
-  row.applies_not = "no group of it waits, or it is a shape (progress.*)";
   return row;
 }
 
@@ -243,11 +245,11 @@ AxisRow LoopAxis() {
       "loop", AxisPart::kShape, "the loop around a barrier",
       {{"barrier_first", "a turn is the barrier and the step after it"},
        {"step_first", "the other way round, as people write it"}}));
-  row.applies = [](const Primitive& p) {
-    return p.family == Family::kBarrier && !p.limited && !p.host_boundary &&
-           (p.runner.empty() || p.discovers);
+  row.why_not = [](const Primitive& p) {
+    return Unless(p.family == Family::kBarrier && !p.limited &&
+                      !p.host_boundary && (p.runner.empty() || p.discovers),
+                  "its runner has no loop of steps and barriers");
   };
-  row.applies_not = "its runner has no loop of steps and barriers";
   return row;
 }
 
@@ -256,8 +258,9 @@ AxisRow OfProgress(AxisRow row) {
   const KernelCase usual;
   row = Waits(std::move(row));
   row.usual = static_cast<int>(row.get(usual).value);
-  row.applies = [](const Primitive& p) { return IsShape(p); };
-  row.applies_not = "it has no roles and copies, as progress.* have";
+  row.why_not = [](const Primitive& p) {
+    return Unless(IsShape(p), "it has no roles and copies, as progress.* have");
+  };
   return row;
 }
 
@@ -266,9 +269,11 @@ AxisRow FormAxis() {
       "form", AxisPart::kShape, "how a kernel of progress.* has the shape",
       {{"text", "as its own program"},
        {"interpreted", "one kernel for all shapes reads the shape as data"}}));
-  row.applies = [](const Primitive& p) { return p.shape.can_be_data; };
-  row.applies_not =
-      "only shapes (progress.*) have it whose waits are one instruction each";
+  row.why_not = [](const Primitive& p) {
+    return Unless(p.shape.can_be_data,
+                  "only shapes (progress.*) have it whose waits are one "
+                  "instruction each");
+  };
   return row;
 }
 
@@ -277,10 +282,10 @@ AxisRow ScopeAxis() {
       "scope", AxisPart::kAccess, "the scope of the atomics and fences",
       {{"device", "all groups"}, {"work_group", "no other group"}}));
   row.usual = 0;
-  row.applies = [](const Primitive& p) {
-    return !p.host_boundary && !p.host_finishes && !p.device_barrier;
+  row.why_not = [](const Primitive& p) {
+    return Unless(!p.host_boundary && !p.host_finishes && !p.device_barrier,
+                  "its groups meet at no word");
   };
-  row.applies_not = "its groups meet at no word";
   return row;
 }
 
@@ -432,12 +437,11 @@ absl::Status ValidateValue(const AxisRow& axis, const KernelCase& c) {
     return PartError(axis, ValueText(axis, c), "no such value", MayBe(axis));
   }
   const bool is_usual = static_cast<int>(symbol.value) == axis.usual;
-  if (axis.applies != nullptr && !is_usual && !axis.applies(p)) {
-    return absl::InvalidArgumentError(absl::StrCat(PartText(axis, c).substr(1),
-                                                   ": not for ", p.name, ": ",
-                                                   axis.applies_not));
-  }
-  return absl::OkStatus();
+  const absl::string_view why =
+      is_usual || axis.why_not == nullptr ? "" : axis.why_not(p);
+  if (why.empty()) return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrCat(
+      PartText(axis, c).substr(1), ": not for ", p.name, ": ", why));
 }
 
 }  // namespace wgsync

@@ -61,10 +61,8 @@ struct AxisRow {
   // it allows; null: all.
   bool (*allows)(const KernelCase& c) = nullptr;
   std::vector<absl::string_view> (*allowed)(const Primitive& p) = nullptr;
-  // Whether a primitive takes a value other than the usual one, and why not;
-  // null: yes.
-  bool (*applies)(const Primitive& p) = nullptr;
-  absl::string_view applies_not;
+  // Why a primitive takes the usual value alone; "", and null: it takes others.
+  absl::string_view (*why_not)(const Primitive& p) = nullptr;
   // The name of an entry of the catalog, which a test may have replaced by one
   // that `names` does not have; null: `get` says all.
   const std::string& (*entry)(const KernelCase& c) = nullptr;

@@ -77,5 +77,41 @@ TEST(DefaultTest, EachBarrierAndEachHazardOfOneIsTriedInBothLoops) {
   }
 }
 
+// Why missing orders of it are not looked for in pairs of groups; "" where they
+// are.
+absl::string_view WhyNoPairs(const Primitive& p) {
+  const absl::string_view why = WhyNotInTeams(p);
+  if (!why.empty()) return why;
+  if (p.variant) return "differs from another entry in a number";
+  if (!p.hazard.empty()) return "its mistake is what is looked for";
+  if (p.one_word) return "one word has no order to lose";
+  if (p.loads_and_stores) return "racy with the accesses of the others";
+  if (p.by_item) return "each work-item waits";
+  if (p.capacity > 1) return "those that hold it at a time share no word";
+  if (p.need == ProgressNeed::kNone && !p.unawaited) return "no group waits";
+  if (p.need == ProgressNeed::kNoPromise) return "no hang and no pass counts";
+  return "";
+}
+
+TEST(DefaultTest, EachPrimitiveHasPairsInBothSoundFormsOrAReason) {
+  const std::set<std::string> ids = DefaultIds();
+  int with_pairs = 0;
+  for (const Primitive& p : Primitives()) {
+    const absl::string_view why = WhyNoPairs(p);
+    const bool ordered =
+        Has(ids, p, {"/poll=acquire/signal=release/fence=none/", "/team=2/"});
+    const bool fenced =
+        Has(ids, p, {"/poll=rmw/signal=rmw/fence=device/", "/team=2/"});
+    if (!why.empty()) {
+      EXPECT_FALSE(ordered) << p.name << ": " << why;
+      continue;
+    }
+    ++with_pairs;
+    EXPECT_TRUE(ordered) << p.name;
+    EXPECT_TRUE(fenced) << p.name;
+  }
+  EXPECT_GT(with_pairs, 40);
+}
+
 }  // namespace
 }  // namespace wgsync

@@ -39,8 +39,17 @@ constexpr Access kSoundOrders[] = {
     {Poll::kAcquire, Signal::kRelease, Fence::kNative, Payload::kPlain},
 };
 
+// What shows more of a missing order than the workload of a case does.
+const Workload* InTeams(const Workload* w) {
+  for (const Workload& other : Workloads()) {
+    if (other.for_teams && other.in_place_of == w->name) return &other;
+  }
+  return w;
+}
+
 KernelCase InPairs(const Primitive& p, const Access& access) {
   KernelCase c = Sound(p, access);
+  c.workload = InTeams(c.workload);
   if (p.family == Family::kBarrier) c.workload = FindWorkload("lanes");
   if (IsLock(p.family)) c.workload = FindWorkload("tallies");
   c.grid.group_size_number =
@@ -54,12 +63,15 @@ void AddAccesses(const Primitive& p, absl::Span<const Access> accesses,
   for (const Access& access : accesses) list->Add(InPairs(p, access), kWhy);
 }
 
-// The sound ones, and the one that fails most often without being a race of
-// plain words.
-void AddLittle(const Primitive& p, CaseList* list) {
-  AddAccesses(p, {kFenced, kOrdered}, list);
-  AddAccesses(p, {{Poll::kRmw, Signal::kRmw, Fence::kNone, Payload::kVolatile}},
-              list);
+// The one that fails most often without being a race of plain words.
+constexpr Access kUnfenced = {Poll::kRmw, Signal::kRmw, Fence::kNone,
+                              Payload::kVolatile};
+
+// Whether what a case of `p` shows of its orders counts.
+bool CountsInTeams(const Primitive& p) {
+  return WhyNotInTeams(p).empty() && p.need != ProgressNeed::kNone &&
+         p.need != ProgressNeed::kNoPromise && !p.variant && !p.by_item &&
+         !p.one_word && !p.loads_and_stores && p.hazard.empty();
 }
 
 // A mistake of users' code: the scope leaves out the partner.
@@ -106,16 +118,15 @@ void AddFewTeams(CaseList* list) {
   }
   std::set<Family> seen;
   for (const Primitive& p : Primitives()) {
-    if (!StandsInTeams(p)) continue;
-    if (p.representative) {
-      const bool first = seen.insert(p.family).second;
-      if (!first) {
-        AddLittle(p, list);
-        continue;
-      }
+    if (!WhyNotInTeams(p).empty()) continue;
+    if (p.representative && seen.insert(p.family).second) {
       AddAccesses(p, kSoundOrders, list);
       AddAccesses(p, kHalfOrdered, list);
-    } else if (p.family == Family::kBarrier && !p.hazard.empty()) {
+      continue;
+    }
+    if (CountsInTeams(p)) AddAccesses(p, {kFenced, kOrdered}, list);
+    if (p.representative) AddAccesses(p, {kUnfenced}, list);
+    if (p.family == Family::kBarrier && !p.hazard.empty()) {
       AddAccesses(p, {kFenced}, list);
     }
   }
@@ -124,7 +135,8 @@ void AddFewTeams(CaseList* list) {
 void AddTeams(CaseList* list) {
   AddFewTeams(list);
   for (const Primitive& p : Primitives()) {
-    if (!StandsInTeams(p) || p.variant || p.unawaited || !p.hazard.empty()) {
+    if (!WhyNotInTeams(p).empty() || p.variant || p.unawaited ||
+        !p.hazard.empty()) {
       continue;
     }
     AddAccesses(p, {kFenced}, list);
