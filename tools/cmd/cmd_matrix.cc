@@ -118,6 +118,9 @@ Command MatrixCommand() {
              "Only rows with a counted failure in some column");
   matrix.Add("--differ", args->rows.differ,
              "Only rows in which two columns have different verdicts");
+  matrix.Add("--current", args->rows.current,
+             "Only results of programs that this wgsync makes: those of an "
+             "older one may mean another thing");
   matrix.Add("--markdown", args->markdown, "As GitHub's Markdown");
   matrix.Add("--out FOLDER", args->out,
              "A folder for the matrix as a page (index.html), "

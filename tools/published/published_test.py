@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
-"""Published results are data: the logs are whole, of one suite and of the whole default tier, and the
-reports say what the logs have.
+"""Published results are data: the logs are whole, each case of the default tier has a result of its
+present program, and the reports say what the logs have.
+
+Runs of several builds stand side by side, since each device has its day; `matrix --current` leaves out
+the results of programs that have changed since.
 
 Usage: published_test.py WGSYNC FOLDER, where FOLDER is reports/published: runs/*.gz, matrix.md, and
 measured.md, whose tables of findings name the run, the case and its verdict.
@@ -36,16 +39,14 @@ def verdict_text(result):
 def check_runs(wgsync, runs, matrix):
     size = sum(run.stat().st_size for run in runs)
     expect(size <= MOST_BYTES, f"the runs have {size} bytes, at most are {MOST_BYTES}")
-    suites = {column["suite_digest"] for column in matrix["columns"]}
-    expect(len(suites) == 1, f"runs of {len(suites)} suites: {', '.join(sorted(suites))}")
     for run, column in zip(runs, matrix["columns"]):
         expect(column["finished"], f"{run.name}: it was cut short")
-    seen = {case["case"] for case in matrix["cases"]}
+    seen = {case["case"] for case in matrix["cases"] if any(case["results"])}
     lines = output(wgsync, "list", "--tier", "default").split("\n")
     catalogue = {line.split()[0] for line in lines if "/" in line.split(" ")[0]}
     expect(len(catalogue) > 1000, f"`wgsync list` has {len(catalogue)} cases")
     for case in sorted(catalogue - seen)[:5]:
-        errors.append(f"no run has {case}: run the default tier anew on each device")
+        errors.append(f"no run has the present program of {case}: run the default tier anew on a device")
 
 
 def check_findings(runs, matrix, text):
@@ -67,10 +68,11 @@ def check_findings(runs, matrix, text):
 def main():
     wgsync, folder = (pathlib.Path(argument).resolve() for argument in sys.argv[1:])
     runs = sorted((folder / "runs").glob("*.gz"))
-    matrix = json.loads(output(wgsync, "matrix", "--json", *runs))
+    matrix = json.loads(output(wgsync, "matrix", "--current", "--json", *runs))
     check_runs(wgsync, runs, matrix)
     check_findings(runs, matrix, (folder / "measured.md").read_text(encoding="utf-8"))
-    made = subprocess.run([wgsync, "matrix", "--markdown", *(f"runs/{run.name}" for run in runs)],
+    names = [f"runs/{run.name}" for run in runs]
+    made = subprocess.run([wgsync, "matrix", "--current", "--markdown", *names],
                           cwd=folder, capture_output=True, text=True, check=True).stdout
     expect(made == (folder / "matrix.md").read_text(encoding="utf-8"),
            "matrix.md is not what the runs make; tools/published/update.sh makes it anew")

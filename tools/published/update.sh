@@ -18,7 +18,7 @@ cd "$root/reports/published"
 page="$(mktemp -d)"
 trap 'rm -rf "$page"' EXIT
 
-"$wgsync" matrix runs/*.gz --markdown > "$page/matrix.md"
+"$wgsync" matrix --current runs/*.gz --markdown > "$page/matrix.md"
 mv "$page/matrix.md" matrix.md
 echo "$PWD/matrix.md"
 
@@ -31,7 +31,7 @@ known=()
 while IFS="=" read -r device file; do
   known+=(--expect "$device=$root/devices/expect/$file")
 done < "$root/devices/expect/names.txt"
-"$wgsync" matrix runs/*.gz "${known[@]}" --out "$page" > /dev/null
+"$wgsync" matrix --current runs/*.gz "${known[@]}" --out "$page" > /dev/null
 options=(--headless --hide-scrollbars --window-size=1280,640)
 if (( EUID == 0 )); then options+=(--no-sandbox); fi
 "$browser" "${options[@]}" --screenshot="$PWD/matrix.png" "file://$page/index.html" 2> /dev/null

@@ -1,19 +1,27 @@
 #include "tools/run/choose_cases.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <set>
 #include <string>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "absl/algorithm/container.h"
+#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "reports/advice/common_names.h"
+#include "reports/export/decisive.h"
 #include "reports/matrix/timeline.h"
 #include "suite/core/base/read_file.h"
 #include "suite/core/base/status_macros.h"
+#include "suite/core/launch/program_spec.h"
+#include "suite/core/plan/case.h"
 #include "suite/core/plan/case_pattern.h"
 #include "suite/core/plan/choice.h"
+#include "suite/core/record/launch_record.h"
 
 namespace wgsync {
 namespace {
@@ -38,6 +46,47 @@ std::vector<std::string> GlobsOfName(const std::string& text) {
   if (!meant.ok()) return globs;
   for (const std::string& glob : meant->primitives) globs.push_back(glob + "*");
   return globs;
+}
+
+// Whether this wgsync makes the case as the run's did. A result that rests on
+// no launch is of every version that knows the case.
+bool IsCurrent(const Run& run, const CaseResult& r) {
+  const absl::StatusOr<Case> c = ParseCaseId(r.id);
+  if (!c.ok()) return false;
+  if (r.kernel_digest.empty() || std::holds_alternative<HostCase>(*c) ||
+      r.verdict.kind == VerdictKind::kUnsupported) {
+    return true;
+  }
+  absl::StatusOr<ProgramSpec> program = ProgramOfCase(run, r);
+  if (!program.ok()) return false;
+  program->waits = r.bounded ? WaitMode::kBounded : WaitMode::kUnbounded;
+  const absl::StatusOr<LaunchRecord> judged = FindDecisiveRecord(run, r);
+  if (judged.ok()) program = judged->spec.program;
+  program->board = BoardMode::kOff;
+  const absl::StatusOr<std::string> source = ComposeSource(*program);
+  return source.ok() &&
+         KernelDigest(*source, BuildOptions(*program)) == r.kernel_digest;
+}
+
+// From the plan too: the run is as if it had never been asked for them.
+void LeaveOutOldPrograms(Run* run) {
+  std::vector<CaseResult> kept;
+  std::set<std::string> old;
+  for (CaseResult& r : run->results) {
+    if (IsCurrent(*run, r)) {
+      kept.push_back(std::move(r));
+    } else {
+      old.insert(r.id);
+    }
+  }
+  run->results = std::move(kept);
+  const auto is_old = [&old](const std::string& id) { return old.count(id); };
+  std::vector<std::string>& plan = run->header.plan;
+  plan.erase(std::remove_if(plan.begin(), plan.end(), is_old), plan.end());
+  if (old.empty()) return;
+  run->notes.push_back(
+      absl::StrCat("not shown: ", old.size(),
+                   " results of programs that this wgsync has changed"));
 }
 
 }  // namespace
@@ -110,6 +159,9 @@ absl::StatusOr<std::set<std::string>> NamedCases(
 }
 
 absl::Status ChooseRows(const RowChoice& choice, std::vector<Run>* runs) {
+  if (choice.current) {
+    for (Run& run : *runs) LeaveOutOldPrograms(&run);
+  }
   if (choice.cases.empty() && !choice.failures && !choice.differ) {
     return absl::OkStatus();
   }

@@ -38,9 +38,12 @@ struct RowChoice {
   std::vector<std::string> cases;  // patterns of ids, or common names
   bool failures = false;           // a counted failure in some column
   bool differ = false;  // two columns have different verdicts, as on the page
+  // Only results of programs that this wgsync makes.
+  bool current = false;
 };
 // Sets Run::rows of all runs, and adds a note with their number, unless nothing
-// is asked for. A pattern that matches no case is an error.
+// is asked for. A pattern that matches no case is an error. `current` takes the
+// other results out of the runs before, and notes how many.
 absl::Status ChooseRows(const RowChoice& choice, std::vector<Run>* runs);
 
 }  // namespace wgsync

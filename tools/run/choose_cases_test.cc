@@ -3,15 +3,20 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "reports/matrix/matrix.h"
 #include "reports/matrix/timeline.h"
+#include "suite/core/launch/program_spec.h"
+#include "suite/core/plan/case.h"
 #include "suite/core/record/test_runs.h"
 
 namespace wgsync {
 namespace {
 
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -74,6 +79,36 @@ TEST(ChooseRowsTest, FailuresAndDifferences) {
   choice.differ = true;
   // A hang on both sides is alike, and one column says nothing about mutex.mcs.
   EXPECT_THAT(Rows(choice), ElementsAre("barrier.counter/groups=2"));
+}
+
+TEST(ChooseRowsTest, CurrentLeavesOutResultsOfProgramsThatHaveChanged) {
+  constexpr absl::string_view kRest =
+      "/poll=rmw/signal=rmw/fence=device/pay=plain/work=counter/wg=64/"
+      "groups=res";
+  ProgramSpec program;
+  program.c = *ParseKernelCaseId(absl::StrCat("mutex.mcs", kRest));
+  program.waits = WaitMode::kUnbounded;
+  program.board = BoardMode::kOff;
+  CaseResult same =
+      Result(absl::StrCat("mutex.mcs", kRest), VerdictKind::kPass);
+  same.language = LanguageName(program.language);
+  same.kernel_digest =
+      KernelDigest(*ComposeSource(program), BuildOptions(program));
+  CaseResult changed = same;
+  changed.id = absl::StrCat("mutex.clh", kRest);
+  CaseResult unknown = Result("mutex.old/groups=2", VerdictKind::kPass);
+  CaseResult refused = changed;
+  refused.id = absl::StrCat("mutex.array", kRest);
+  refused.verdict.kind = VerdictKind::kUnsupported;
+  std::vector<wgsync::Run> runs = {
+      TestRun("P/D", {same, changed, unknown, refused})};
+  RowChoice choice;
+  choice.current = true;
+  ASSERT_TRUE(ChooseRows(choice, &runs).ok());
+  EXPECT_THAT(runs[0].header.plan, ElementsAre(same.id, refused.id));
+  ASSERT_THAT(runs[0].results, SizeIs(2));
+  EXPECT_EQ(runs[0].results[1].id, refused.id);
+  EXPECT_THAT(runs[0].notes, Contains(HasSubstr("not shown: 2 results")));
 }
 
 TEST(ChooseRowsTest, AColumnStillSpeaksOfItsWholeRun) {

@@ -83,7 +83,7 @@ absl::string_view WhyNoPairs(const Primitive& p) {
   const absl::string_view why = WhyNotInTeams(p);
   if (!why.empty()) return why;
   if (p.variant) return "differs from another entry in a number";
-  if (!p.hazard.empty()) return "its mistake is what is looked for";
+  if (!p.hazard.empty()) return "a test looks for its mistake";
   if (p.one_word) return "one word has no order to lose";
   if (p.loads_and_stores) return "racy with the accesses of the others";
   if (p.by_item) return "each work-item waits";
