@@ -34,7 +34,8 @@ bool Takes(const Primitive& p, const Workload& w) {
   const std::string& listed = w.for_teams ? w.in_place_of : w.name;
   const bool lists = absl::c_linear_search(p.workloads, listed);
   if (!w.for_teams) return w.family == p.family && lists;
-  if (!listed.empty() && !lists) return false;
+  // A primitive with its own runner takes those alone that it lists.
+  if (listed.empty() ? !p.runner.empty() : !lists) return false;
   // A semaphore of one permit is a lock.
   const Family family = p.capacity == 1 ? Family::kMutex : p.family;
   return w.family == family && WhyNotInTeams(p).empty() && !p.by_item;

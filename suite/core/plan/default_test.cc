@@ -87,6 +87,7 @@ absl::string_view WhyNoPairs(const Primitive& p) {
   if (p.one_word) return "one word has no order to lose";
   if (p.loads_and_stores) return "racy with the accesses of the others";
   if (p.by_item) return "each work-item waits";
+  if (p.name == "mutex.seqlock") return "its readers hold nothing";
   if (p.capacity > 1) return "those that hold it at a time share no word";
   if (p.need == ProgressNeed::kNone && !p.unawaited) return "no group waits";
   if (p.need == ProgressNeed::kNoPromise) return "no hang and no pass counts";

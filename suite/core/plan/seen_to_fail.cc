@@ -32,7 +32,6 @@ constexpr SeenToFail kRows[] = {
     {"mutex.dekker/*", "Intel CPU 2023.2.4 and 2026.2.0, PoCL 3.1 to 7.1", kPublished},
     {"mutex.peterson/*", "Intel CPU 2023.2.4 and 2026.2.0, PoCL 3.1 to 7.1", kPublished},
     {"mutex.bakery/*", "Intel CPU 2023.2.4 and 2026.2.0, PoCL 3.1 to 7.1", kPublished},
-    {"mutex.seqlock/*", "", kPublished},
     {"handoff.coherence_one_word/*", "", kPublished},
     {"*/scope=work_group*", kNvidia, kPublished},
     {"*/poll=plain/*", kCpusAndNvidia, kPublished},

@@ -24,16 +24,17 @@ constexpr char kFenced[] =
     "work=lanes/wg=64/groups=2/team=2";
 
 // The result of the case on the model, "" for none.
-CaseResult RunOn(const std::string& model) {
+CaseResult RunOn(const std::string& model, const std::string& id = kFenced) {
   CaseResult result;
   const absl::StatusOr<DeviceInfo> device = FindTestDevice();
   EXPECT_TRUE(device.ok()) << device.status();
   if (!device.ok()) return result;
   RunOptions options;
   options.device = *device;
-  options.folder = testing::TempDir() + "/run" + model;
+  options.folder =
+      testing::TempDir() + "/run" + model + id.substr(0, id.find('/'));
   if (!model.empty()) options.model = *ParseModel(model);
-  options.cases = *Select(Tier::kSmoke, {kFenced});
+  options.cases = *Select(Tier::kSmoke, {id});
   options.on_result = [&](const CaseResult& r, size_t, size_t) { result = r; };
   const auto summary = RunDevice(options);
   EXPECT_TRUE(summary.ok()) << summary.status();
@@ -67,6 +68,24 @@ TEST(TwinsTest, OnAModelThatReleasesStoresLateThoseWithoutAReleaseFail) {
   // twin has ten.
   EXPECT_GE(r.reads, 15u * r.twins[0].reads / r.twins[0].launches);
 }
+
+// Hand-offs of other kinds than a flag: a look-back and a queue.
+class HandoffTwinsTest : public testing::TestWithParam<const char*> {};
+
+TEST_P(HandoffTwinsTest, OnThatModelTheOneWithoutAReleaseFails) {
+  const CaseResult r = RunOn("late_store", GetParam());
+  EXPECT_EQ(VerdictText(r.verdict), "pass");
+  EXPECT_EQ(r.judged.evidence.strength, Strength::kShown);
+  EXPECT_EQ(StatesOf(r)["no_release"], TwinState::kKilled);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, HandoffTwinsTest,
+    testing::Values(
+        "handoff.lookback_by_ticket/poll=acquire/signal=release/fence=none/"
+        "pay=plain/work=scan_rows/wg=64/groups=res/team=2",
+        "handoff.work_steal_queue/poll=acquire/signal=release/fence=none/"
+        "pay=plain/work=tasks/wg=64/groups=res/team=2"));
 
 }  // namespace
 }  // namespace wgsync
