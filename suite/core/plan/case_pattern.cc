@@ -123,4 +123,12 @@ std::string NearestName(absl::string_view pattern,
   return nearest;
 }
 
+std::string NearestText(absl::string_view pattern,
+                        absl::Span<const std::string> ids,
+                        absl::string_view otherwise) {
+  const std::string near = NearestName(pattern, ids);
+  return near.empty() ? std::string(otherwise)
+                      : absl::StrCat("the nearest is ", near);
+}
+
 }  // namespace wgsync
