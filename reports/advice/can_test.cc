@@ -334,6 +334,20 @@ TEST(CanTest, AYesOfARunThatWasCutShortIsNotKnown) {
       << "the forms that are missing may be right";
 }
 
+TEST(CanTest, AKindThatTheRunDidNotPlanWasNotAsked) {
+  LoggedRun run = TestRun(
+      "P/D", {OnGrid(kUsed, Soundness::kCustomary, 4, VerdictKind::kPass),
+              Host("finish/queue=in_order", VerdictKind::kPass)});
+  run.finished = false;
+  EXPECT_THAT(TextOf(run, "barrier"), HasSubstr("the run was cut short"));
+  for (const std::string kind : {"lock", "host-sync"}) {
+    EXPECT_THAT(TextOf(run, kind.c_str()),
+                HasSubstr(absl::StrCat("because   not asked in this run\n"
+                                       "  run       wgsync can '",
+                                       kind, "' --device 'P/D'\n")));
+  }
+}
+
 TEST(CanTest, HostSyncNeedsAPassOfWhatIsNamed) {
   std::vector<CaseResult> results = {
       Host("blocking_read/queue=in_order", VerdictKind::kPass),

@@ -272,6 +272,7 @@ std::string WhyNotKnown(const CanAnswer& a) {
       a.lacks.empty()
           ? ""
           : absl::StrCat(absl::StrJoin(a.lacks, ", "), " has not passed here");
+  if (!a.asked && a.basis == Basis::kNotRun) return "not asked in this run";
   if (a.basis == Basis::kNotRun && a.host) return lacks;
   if (a.basis != Basis::kNotProven) return says;
   return absl::StrCat(
