@@ -409,6 +409,12 @@ bool WasAsked(const Run& run, const Meant& asked, bool host) {
   return places.size() >= (host ? NamedGlobs(asked) : 1);
 }
 
+bool RanInTurn(const std::vector<const CaseResult*>& results) {
+  return !results.empty() && absl::c_all_of(results, [](const CaseResult* r) {
+    return r->residency == 1 || r->verdict.rule == Rule::kOneCore;
+  });
+}
+
 }  // namespace
 
 const Reach& FormVerdicts::Largest() const {
@@ -439,6 +445,7 @@ CanAnswer MakeAnswer(const Run& run, const Bench* bench, const Meant& asked) {
     results.push_back(&r);
   }
   answer.asked = WasAsked(run, asked, answer.host);
+  answer.in_turn = RanInTurn(results);
   std::set<Basis> holds = answer.host ? OfChecks(results, asked, &answer)
                                       : OfForms(FormsOf(run, results), asked,
                                                 CutWait(run, asked), &answer);

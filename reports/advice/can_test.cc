@@ -348,6 +348,18 @@ TEST(CanTest, AKindThatTheRunDidNotPlanWasNotAsked) {
   }
 }
 
+TEST(CanTest, OneThreadCannotAnswer) {
+  CaseResult one =
+      OnGrid(kUsed, Soundness::kCustomary, 1, VerdictKind::kUnproven);
+  one.residency = 1;
+  CaseResult turns =
+      OnGrid(kSure, Soundness::kGuaranteed, 4, VerdictKind::kUnproven);
+  turns.verdict.rule = Rule::kOneCore;
+  const LoggedRun run = TestRun("P/D", {one, turns});
+  EXPECT_THAT(TextOf(run, "barrier"), HasSubstr("two threads at least"));
+  EXPECT_THAT(TextOf(run, "barrier"), Not(HasSubstr("wgsync can")));
+}
+
 TEST(CanTest, HostSyncNeedsAPassOfWhatIsNamed) {
   std::vector<CaseResult> results = {
       Host("blocking_read/queue=in_order", VerdictKind::kPass),
