@@ -251,7 +251,10 @@ TEST_F(GateTest, BadInputIsOneLine) {
   ExpectRefused(Gate("--baseline " + base), "what is to be judged?");
   ExpectRefused(Gate("--baseline " + base + run + " --resume " + folder_),
                 "leave out one of them");
-  ExpectRefused(Gate("--baseline " + folder_ + "/none" + run), "No such file");
+  const std::string none = "--baseline " + folder_ + "/none";
+  for (const std::string& after : {run, std::string()}) {
+    ExpectRefused(Gate(none + after), none + ": no such file or folder; name");
+  }
   ExpectRefused(Gate("--baseline " + folder_ + run), "holds 2 runs; name one");
   ExpectRefused(Gate("--baseline " + base + " " + folder_ + "/none"),
                 "No such file");

@@ -63,7 +63,7 @@ TEST(AnswerTableTest, ACountedFailureIsBadAndWhatIsNotKnownIsFaint) {
   EXPECT_EQ(cells[0].note, "broken");
   EXPECT_EQ(cells[0].tone, Tone::kBad);
   EXPECT_EQ(cells[1].says, "not known");
-  EXPECT_EQ(cells[1].note, "no sound form of it has run");
+  EXPECT_EQ(cells[1].note, "not asked in this run");
   EXPECT_EQ(cells[1].tone, Tone::kFaint);
 }
 

@@ -22,23 +22,6 @@
 namespace wgsync {
 namespace {
 
-constexpr AnswerRow kRows[] = {
-    {Basis::kViolation, "violation", Answer::kNo, ""},
-    {Basis::kMostlyCrashes, "mostly crashes", Answer::kNo, ""},
-    {Basis::kWaitCut, "wait cut", Answer::kNo, ""},
-    {Basis::kAllFailed, "all failed", Answer::kNo, ""},
-    {Basis::kCutShort, "cut short", Answer::kUnknown, "the run was cut short"},
-    {Basis::kProven, "proven", Answer::kYes, ""},
-    {Basis::kBounded, "bounded", Answer::kUnknown,
-     "it was right with waits that give up by themselves, which is another "
-     "program"},
-    {Basis::kNotProven, "not proven", Answer::kUnknown, "cases unproven"},
-    {Basis::kNotCounted, "not counted", Answer::kUnknown,
-     "all that ran has failed, and none of it in a way that is counted"},
-    {Basis::kNotRun, "not run", Answer::kUnknown,
-     "no sound form of it has run"},
-};
-
 bool Beyond(const CaseResult& r) {
   return r.residency != 0 && r.groups > r.residency;
 }
@@ -415,23 +398,29 @@ std::set<Basis> OfChecks(const std::vector<const CaseResult*>& results,
   return holds;
 }
 
+// A run of host checks has those that are named, not clFinish alone.
+bool WasAsked(const Run& run, const Meant& asked, bool host) {
+  if (run.header.plan.empty()) return true;  // an old log
+  std::set<size_t> places;
+  for (const std::string& id : run.header.plan) {
+    places.insert(PlaceOf(asked.primitives, SplitId(id).primitive));
+  }
+  places.erase(asked.primitives.size());
+  return places.size() >= (host ? NamedGlobs(asked) : 1);
+}
+
+bool RanInTurn(const std::vector<const CaseResult*>& results) {
+  return !results.empty() && absl::c_all_of(results, [](const CaseResult* r) {
+    return r->residency == 1 || r->verdict.rule == Rule::kOneCore;
+  });
+}
+
 }  // namespace
 
 const Reach& FormVerdicts::Largest() const {
   return *absl::c_max_element(reach, [](const Reach& a, const Reach& b) {
     return a.groups < b.groups;
   });
-}
-
-absl::string_view AnswerName(Answer answer) {
-  constexpr absl::string_view kNames[] = {"yes", "yes, up to", "yes, as tried",
-                                          "no", "not known"};
-  return kNames[static_cast<size_t>(answer)];
-}
-
-const AnswerRow& RowFor(const std::set<Basis>& holds) {
-  return kRows[static_cast<size_t>(holds.empty() ? Basis::kNotRun
-                                                 : *holds.begin())];
 }
 
 CanAnswer MakeAnswer(const Run& run, const Bench* bench, const Meant& asked) {
@@ -455,10 +444,12 @@ CanAnswer MakeAnswer(const Run& run, const Bench* bench, const Meant& asked) {
     if (kernel.ok() && !IsUsualEntry(kernel->grid)) continue;
     results.push_back(&r);
   }
+  answer.asked = WasAsked(run, asked, answer.host);
+  answer.in_turn = RanInTurn(results);
   std::set<Basis> holds = answer.host ? OfChecks(results, asked, &answer)
                                       : OfForms(FormsOf(run, results), asked,
                                                 CutWait(run, asked), &answer);
-  if (!run.finished || TallyRun(run).missing != 0) {
+  if (answer.asked && (!run.finished || TallyRun(run).missing != 0)) {
     holds.insert(Basis::kCutShort);
     holds.erase(Basis::kAllFailed);  // missing forms may be right
   }

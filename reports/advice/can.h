@@ -112,6 +112,8 @@ struct CanAnswer {
   // judged; of these on a busy machine. Named host checks that are not right.
   size_t cases = 0, unproven = 0, inconclusive = 0;
   std::vector<std::string> lacks;
+  bool asked = true;     // the run has planned cases of it
+  bool in_turn = false;  // its cases ran one work-group at a time
   bool barrier = false;
   bool host = false;               // of host checks: those that are right,
   std::vector<std::string> right;  // by name

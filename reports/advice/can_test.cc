@@ -334,6 +334,32 @@ TEST(CanTest, AYesOfARunThatWasCutShortIsNotKnown) {
       << "the forms that are missing may be right";
 }
 
+TEST(CanTest, AKindThatTheRunDidNotPlanWasNotAsked) {
+  LoggedRun run = TestRun(
+      "P/D", {OnGrid(kUsed, Soundness::kCustomary, 4, VerdictKind::kPass),
+              Host("finish/queue=in_order", VerdictKind::kPass)});
+  run.finished = false;
+  EXPECT_THAT(TextOf(run, "barrier"), HasSubstr("the run was cut short"));
+  for (const std::string kind : {"lock", "host-sync"}) {
+    EXPECT_THAT(TextOf(run, kind.c_str()),
+                HasSubstr(absl::StrCat("because   not asked in this run\n"
+                                       "  run       wgsync can '",
+                                       kind, "' --device 'P/D'\n")));
+  }
+}
+
+TEST(CanTest, OneThreadCannotAnswer) {
+  CaseResult one =
+      OnGrid(kUsed, Soundness::kCustomary, 1, VerdictKind::kUnproven);
+  one.residency = 1;
+  CaseResult turns =
+      OnGrid(kSure, Soundness::kGuaranteed, 4, VerdictKind::kUnproven);
+  turns.verdict.rule = Rule::kOneCore;
+  const LoggedRun run = TestRun("P/D", {one, turns});
+  EXPECT_THAT(TextOf(run, "barrier"), HasSubstr("two threads at least"));
+  EXPECT_THAT(TextOf(run, "barrier"), Not(HasSubstr("wgsync can")));
+}
+
 TEST(CanTest, HostSyncNeedsAPassOfWhatIsNamed) {
   std::vector<CaseResult> results = {
       Host("blocking_read/queue=in_order", VerdictKind::kPass),

@@ -220,6 +220,8 @@ class Paragraph {
     if (bounded) {
       Line("run", absl::StrCat("wgsync device ", device, " --hang-test"));
     }
+    // It would run in turn again.
+    if (a.in_turn && a.basis == Basis::kNotProven) return;
     Line(bounded ? "then" : "run",
          a.basis == Basis::kCutShort
              ? absl::StrCat("wgsync run --resume ", ShellQuote(run_.folder))
@@ -272,7 +274,12 @@ std::string WhyNotKnown(const CanAnswer& a) {
       a.lacks.empty()
           ? ""
           : absl::StrCat(absl::StrJoin(a.lacks, ", "), " has not passed here");
+  if (!a.asked && a.basis == Basis::kNotRun) return "not asked in this run";
   if (a.basis == Basis::kNotRun && a.host) return lacks;
+  if (a.in_turn && a.basis == Basis::kNotProven) {
+    return "its work-groups ran one at a time; two threads at least are needed "
+           "to see them synchronize";
+  }
   if (a.basis != Basis::kNotProven) return says;
   return absl::StrCat(
       lacks, lacks.empty() ? "" : ": ", a.unproven, " of ", a.cases, " ", says,

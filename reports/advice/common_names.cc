@@ -1,13 +1,16 @@
 #include "reports/advice/common_names.h"
 
 #include <algorithm>
+#include <iterator>
 
+#include "absl/algorithm/container.h"
 #include "absl/status/status.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "suite/core/catalog/catalog.h"
+#include "suite/core/plan/case_pattern.h"
 #include "suite/core/plan/plan.h"
 
 namespace wgsync {
@@ -196,14 +199,21 @@ absl::StatusOr<Meant> WhatIsMeant(absl::string_view text) {
   const std::vector<std::string> found =
       plain.empty() ? std::vector<std::string>() : NamesWith(text);
   if (!found.empty()) return Meant{std::string(text), found, {}};
-  const auto name = [](std::string* out, const CommonName& row) {
+  std::vector<std::string> known;
+  for (absl::Span<const CommonName> table : {Kinds(), CommonNames()}) {
+    for (const CommonName& row : table) known.emplace_back(row.name);
+  }
+  absl::c_move(NamesWith(""), std::back_inserter(known));
+  return absl::InvalidArgumentError(absl::StrCat(
+      "\"", text, "\" is not a kind of synchronization; ask for ",
+      NamesText(Kinds()), "; ",
+      NearestText(text, known, "`wgsync can --help` has more names")));
+}
+
+std::string NamesText(absl::Span<const CommonName> rows) {
+  return absl::StrJoin(rows, ", ", [](std::string* out, const auto& row) {
     absl::StrAppend(out, row.name);
-  };
-  return absl::InvalidArgumentError(
-      absl::StrCat("\"", text, "\" is not a kind of synchronization; ask for ",
-                   absl::StrJoin(Kinds(), ", ", name), ", a common name (",
-                   absl::StrJoin(CommonNames(), ", ", name),
-                   "), or a part of a primitive's name"));
+  });
 }
 
 size_t NamedGlobs(const Meant& meant) {

@@ -35,13 +35,17 @@ absl::Span<const CommonName> CommonNames();
 
 // The primitives that a reader means by `text`: a name of the two tables, in
 // whatever case and with or without hyphens and spaces ("Look-Back"); otherwise
-// a part of primitives' names ("dissemination"). An error lists the names.
+// a part of primitives' names ("dissemination"). An error names the kinds and
+// the nearest name.
 struct Meant {
   std::string name;
   std::vector<std::string> primitives;  // globs
   std::vector<absl::string_view> idioms;
 };
 absl::StatusOr<Meant> WhatIsMeant(absl::string_view text);
+
+// "barrier, lock, ...".
+std::string NamesText(absl::Span<const CommonName> rows);
 
 // So many globs of it, the first ones, are named: all but that for the rest.
 size_t NamedGlobs(const Meant& meant);

@@ -82,7 +82,7 @@ std::string BaselineText(const Run& run) {
   field("suite", run.header.suite_digest);
   field("tier", run.header.settings.tier);
   field("made", UtcTime(RunBegan(run)));
-  field("took", Duration(run.seconds));
+  field("took", Duration(run.earlier_seconds + run.seconds));
   field("verdicts", absl::StrJoin(verdicts, ", "));
   field("compared",
         absl::StrCat(compared, " of ", Counted(tally.total, "case"),

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <set>
+#include <utility>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/ascii.h"
@@ -111,6 +112,25 @@ void AddModels(Explanations* all) {
   }
 }
 
+// Words of reports and commands that no table of the core has.
+void AddTerms(Explanations* all) {
+  constexpr std::pair<absl::string_view, absl::string_view> kTerms[] = {
+      {"counted",
+       "a case that was judged and could fail: if it fails, the run fails"},
+      {"A/A", "both sides of a comparison have the same driver"},
+      {"late",
+       "groups that are made to start after others; in `wgsync try` the row "
+       "of launches with such groups"},
+      {"cut short",
+       "a run that ended before each of its cases had a verdict; `wgsync run "
+       "--resume RUN` runs the rest"},
+      {"took", "the time of a run; if it was resumed, the sum of its parts"},
+  };
+  for (const auto& [word, says] : kTerms) {
+    all->push_back(Word("term", word, "", says));
+  }
+}
+
 // "hang (X)". The other name of a rule or a value is in its line anyway.
 std::string Title(const Explanation& e) {
   return e.group == "verdict" ? e.word + " (" + e.also + ")" : e.word;
@@ -125,6 +145,7 @@ const Explanations& AllWords() {
     AddRulesNeedsAndMarks(list);
     AddModels(list);
     AddFieldsAndValues(list);
+    AddTerms(list);
     return list;
   }();
   return *all;

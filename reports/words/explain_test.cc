@@ -135,6 +135,14 @@ TEST(ExplainTest, ModelsOfProgressHaveTheNamesThatReportsPrint) {
   EXPECT_THAT(TextOf("model", "UNFAIR"), HasSubstr("no group"));
 }
 
+TEST(ExplainTest, TermsOfReportsAndCommands) {
+  EXPECT_THAT(TextOf("term", "counted"), HasSubstr("the run fails"));
+  EXPECT_THAT(TextOf("term", "A/A"), HasSubstr("the same driver"));
+  EXPECT_THAT(TextOf("term", "late"), HasSubstr("start after others"));
+  EXPECT_THAT(TextOf("term", "cut short"), HasSubstr("--resume"));
+  EXPECT_THAT(TextOf("term", "took"), HasSubstr("the sum of its parts"));
+}
+
 TEST(ExplainTest, LettersAreNotMixedUp) {
   EXPECT_EQ(Explain("B")[0].word, "broken");
   EXPECT_EQ(Explain("b")[0].word, "build-failed");
@@ -153,7 +161,7 @@ TEST(ExplainTest, TheListHasALineForEachWord) {
   const std::string wide = WordListText(kWide);
   EXPECT_THAT(wide, HasSubstr("\n  stale-cache (C) "));
   const size_t lines = std::count(wide.begin(), wide.end(), '\n');
-  constexpr size_t kGroups = 7;
+  constexpr size_t kGroups = 8;
   EXPECT_EQ(lines, AllWords().size() + 2 * kGroups - 1);
   const std::string narrow = WordListText(40);
   EXPECT_EQ(std::count(narrow.begin(), narrow.end(), '\n'), lines);

@@ -245,7 +245,9 @@ absl::StatusOr<ProgramCheck> CheckProgram(
       check.progress = *std::move(progress);
     } else if (absl::IsResourceExhausted(progress.status())) {
       check.is_too_large = true;
-      check.no_progress = std::string(progress.status().message());
+      // The summary begins with the name.
+      check.no_progress = std::string(absl::StripPrefix(
+          progress.status().message(), absl::StrCat(check.name, ": ")));
     } else {
       return progress.status();
     }
@@ -284,8 +286,11 @@ std::string CheckSummary(const ProgramCheck& check) {
   }
   return absl::StrCat(
       check.name, ": not decided: ",
-      check.is_too_large ? check.no_progress : check.memory->answer.what,
-      ". Take fewer groups or rounds, or smaller arrays.", need);
+      check.is_too_large
+          ? check.no_progress  // with its advice
+          : absl::StrCat(check.memory->answer.what,
+                         ". Take fewer groups or rounds, or smaller arrays"),
+      ".", need);
 }
 
 std::string CheckText(const ProgramCheck& check, bool all, size_t width) {
@@ -294,7 +299,7 @@ std::string CheckText(const ProgramCheck& check, bool all, size_t width) {
                    ListingText(check, width), ExecutionsText(check, all), "\n");
   if (check.progress.has_value()) {
     absl::StrAppend(&text, ProgressCheckText(*check.progress, width));
-  } else {
+  } else if (!check.is_too_large) {
     absl::StrAppend(&text, Wrap(absl::StrCat("Progress is not decided: ",
                                              check.no_progress),
                                 width, 2));

@@ -180,6 +180,17 @@ TEST(CheckTextTest, ProgressOfWorkItemsIsLeftOpen) {
                         "group"));
 }
 
+TEST(CheckTextTest, ATooLargeProgramHasItsNameAndTheAdviceOnce) {
+  const ProgramCheck check = CheckOf(
+      "words a[64]\ngroups 7\n  i = 0\n  again: t = a[i]\n  a[i] := t+1\n"
+      "  i = i+1\n  if i != 60 goto again\n");
+  EXPECT_EQ(CheckSummary(check),
+            "f: not decided: it reaches more than 1000000 states; take fewer "
+            "groups, or bound what counts up.");
+  EXPECT_THAT(CheckText(check, false, 1000),
+              Not(HasSubstr("Progress is not decided")));
+}
+
 TEST(CheckReportTest, HasBothParts) {
   const nlohmann::json report =
       CheckReport({CheckOf(kFlag), CheckOf("atomic_store(0,1)\n")});

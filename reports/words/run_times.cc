@@ -37,7 +37,8 @@ std::string PurposeTable(const Run& run) {
       launched += seconds;
     }
   }
-  const double all = std::max(run.seconds, launched);
+  const double last = std::max(run.seconds, launched);
+  const double all = run.earlier_seconds + last;
   const std::vector<std::string> columns = Ranked(phases);
   std::vector<std::vector<std::string>> rows = {{"for", "seconds", "share"}};
   for (const std::string& phase : columns) {
@@ -58,7 +59,8 @@ std::string PurposeTable(const Run& run) {
           absl::StrFormat("%6.1f", part == parts.end() ? 0 : part->second));
     }
   }
-  add("between", all - launched);
+  add("between", last - launched);
+  if (run.earlier_seconds > 0) add("earlier parts", run.earlier_seconds);
   return absl::StrCat(RunDeviceName(run), ": ",
                       absl::StrFormat("%.1f s\n", all), TableText(rows));
 }

@@ -37,6 +37,15 @@ TEST(RunTimesTest, AddsUpToTheWholeRun) {
             "barrier.a      2      3.0    1.50\n");
 }
 
+TEST(RunTimesTest, ARunThatWasResumedHasItsEarlierParts) {
+  LoggedRun run = TimedRun();
+  run.earlier_seconds = 30;
+  const std::string text = RunTimesText(run);
+  EXPECT_THAT(text, HasSubstr("Pocl: 40.0 s\n"));
+  EXPECT_THAT(text, HasSubstr("between            2.5    6 %\n"));
+  EXPECT_THAT(text, HasSubstr("earlier parts     30.0   75 %\n"));
+}
+
 TEST(RunTimesTest, ALogWithoutTimesHasThoseOfItsCases) {
   LoggedRun run = TimedRun();
   run.times.clear();

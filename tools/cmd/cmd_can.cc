@@ -302,10 +302,11 @@ Command CanCommand() {
   auto args = std::make_shared<CanArgs>();
   Command can("can",
               "Answers whether kernels may synchronize their work-groups");
-  can.footer =
+  can.footer = absl::StrCat(
       "Names for a device the forms that are right, up to how many "
       "work-groups, how to write it in OpenCL C, what of it is guaranteed, and "
-      "what fails.";
+      "what fails.\nCommon names: ",
+      NamesText(CommonNames()), ".");
   can.Add("what WHAT", args->what,
           "barrier, lock, semaphore, look-back, hand-off, host-sync; or "
           "a common name (ticket lock, single-pass scan, ...), or a part "

@@ -224,7 +224,17 @@ void RunAgain(const GateArgs& args, const std::string& folder, Gate* gate) {
   }
 }
 
+absl::Status CheckBaselineExists(const std::string& path) {
+  std::error_code error;
+  if (std::filesystem::exists(path, error)) return absl::OkStatus();
+  return absl::NotFoundError(
+      absl::StrCat("--baseline ", path,
+                   ": no such file or folder; name a run, the file of one "
+                   "(`wgsync baseline make`), or a file of expectations"));
+}
+
 absl::Status CheckArgs(const GateArgs& args) {
+  RETURN_IF_ERROR(CheckBaselineExists(args.baseline));
   const bool runs = !args.run.device.empty() || !args.run.resume.empty();
   if (args.after.empty() && !runs && !args.run.dry_run) {
     return absl::InvalidArgumentError(

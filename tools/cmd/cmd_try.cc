@@ -45,7 +45,10 @@ constexpr char kFormat[] =
     "are C's, with groups, items, i, and sum(BUFFER, FROM, TO) and was(BUFFER, "
     "i) of the values before the launch, length(BUFFER), min, max, abs and "
     "near(A, B, DIFFERENCE). Grids have one dimension. The text after # is not "
-    "part of a line.";
+    "part of a line.\n"
+    "The output ends with a row for each grid: how its launches ended.\n"
+    "Its row `late` is a grid in which some groups were made to start late, "
+    "and `no orders` such a grid without fences and memory orders.";
 
 struct TryArgs {
   std::string file, device, groups, kernel, driver_dir;
@@ -61,10 +64,16 @@ absl::StatusOr<int> Try(const TryArgs& args) {
   ASSIGN_OR_RETURN(
       const std::string source,
       ReadRegularFile(args.file, "name a file of OpenCL C", kMostSource));
-  std::vector<std::string> lines = args.lines;
-  if (!args.kernel.empty()) lines.push_back("kernel " + args.kernel);
-  if (args.items != 0) lines.push_back(absl::StrCat("items ", args.items));
-  if (!args.groups.empty()) lines.push_back("groups " + args.groups);
+  std::vector<TryLine> lines;
+  for (const std::string& line : args.lines) {
+    lines.push_back({absl::StrCat("--line '", line, "'"), line});
+  }
+  for (const std::string& line : {absl::StrCat("kernel ", args.kernel),
+                                  absl::StrCat("items ", args.items),
+                                  absl::StrCat("groups ", args.groups)}) {
+    if (line == "kernel " || line == "items 0" || line == "groups ") continue;
+    lines.push_back({absl::StrCat("--", line), line});
+  }
   TryOptions options;
   ASSIGN_OR_RETURN(options.spec, ParseTry(args.file, source, lines));
   ASSIGN_OR_RETURN(options.device, FindOneDevice(args.device));

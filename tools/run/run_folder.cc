@@ -19,6 +19,7 @@
 #include "suite/core/base/status_macros.h"
 #include "suite/core/base/write_file.h"
 #include "tools/run/device_list.h"
+#include "tools/run/interrupt.h"
 #include "tools/run/live_line.h"
 
 namespace wgsync {
@@ -79,6 +80,9 @@ absl::StatusOr<Run> RunHere(const std::string& device, RunOptions options,
   ASSIGN_OR_RETURN(options.device, FindOneDevice(device));
   RETURN_IF_ERROR(MakeRunFolder(folder));
   options.folder = absl::StrCat(folder, "/", options.device.slug);
+  LeaveWithMessage(
+      absl::StrCat("\nwgsync: interrupted; to resume: wgsync run --resume ",
+                   ShellQuote(options.folder), "\n"));
   RETURN_IF_ERROR(RunShown(options).status());
   return ReadRun(options.folder);
 }

@@ -30,7 +30,8 @@ absl::Status MakeRunFolder(const std::string& folder);
 absl::StatusOr<RunSummary> RunShown(RunOptions options);
 
 // Runs `options` on the device that `device` selects, into a folder below
-// `folder`, shows its progress, and reads the log back.
+// `folder`, shows its progress, and reads the log back. A signal to end says
+// how to resume it.
 absl::StatusOr<Run> RunHere(const std::string& device, RunOptions options,
                             const std::string& folder);
 

@@ -13,6 +13,7 @@
 #include "suite/core/base/status_macros.h"
 #include "suite/core/litmus/claim_text.h"
 #include "suite/core/litmus/language.h"
+#include "suite/core/plan/case_pattern.h"
 
 namespace wgsync {
 namespace litmus {
@@ -31,6 +32,22 @@ bool IsReserved(absl::string_view name) {
          absl::c_linear_search(kScopes, name) ||
          absl::c_linear_search(kMemories, name) ||
          absl::c_linear_search(kReads, name);
+}
+
+// The error of a `name` in the place of a word, before the token `next`. Before
+// another name it was meant as an order or a scope.
+std::string NoSuchWord(absl::string_view name, absl::string_view next) {
+  if (IsReserved(name)) return " has a meaning already; a word is missing";
+  std::vector<std::string> known;
+  for (absl::string_view order : kOrders) known.emplace_back(order);
+  for (absl::string_view scope : kScopes) known.emplace_back(scope);
+  const std::string near = NearestName(name, known);
+  if (!near.empty() && !next.empty() && absl::ascii_isalpha(next[0])) {
+    return absl::StrCat(" is not an order or a scope; did you mean ", near,
+                        "?");
+  }
+  return " is neither a word nor a register that an earlier line of the group "
+         "sets; add it to the line `words`";
 }
 
 // A goto whose label may follow later.
@@ -236,10 +253,7 @@ class RoleReader {
     };
     const size_t at = code_.FindArray(name);
     if (at == code_.arrays.size()) {
-      return fail(IsReserved(name)
-                      ? " has a meaning already; a word is missing"
-                      : " is neither a word nor a register that an earlier "
-                        "line of the group sets; add it to the line `words`");
+      return fail(NoSuchWord(name, line.Peek()));
     }
     now->array = at;
     now->plain = plain;

@@ -221,6 +221,27 @@ TEST(LitmusTextTest, RefusesTooMuch) {
             "p:9:7: a program has at most 64 work-items");
 }
 
+TEST(LitmusTextTest, SuggestsTheOrderOrScopeThatWasMeant) {
+  const auto error = [](const std::string& line) {
+    return std::string(
+        ParseProgram("f", "words f\ngroup\n  " + line).status().message());
+  };
+  EXPECT_EQ(error("relase f := 1"),
+            "f:3:3: relase is not an order or a scope; did you mean release?");
+  EXPECT_EQ(error("acqire while f == 0"),
+            "f:3:3: acqire is not an order or a scope; did you mean acquire?");
+  EXPECT_EQ(error("release devise f := 1"),
+            "f:3:11: devise is not an order or a scope; did you mean device?");
+  EXPECT_EQ(error("t = relaxd f"),
+            "f:3:7: relaxd is not an order or a scope; did you mean relaxed?");
+  // A word that was not declared.
+  for (const char* line : {"relase := 1", "t = relase", "nosuch f := 1"}) {
+    EXPECT_NE(error(line).find(" is neither a word nor a register"),
+              std::string::npos)
+        << line;
+  }
+}
+
 }  // namespace
 }  // namespace litmus
 }  // namespace wgsync

@@ -51,11 +51,9 @@ absl::Status ParsePrimitive(absl::string_view name, KernelCase* c) {
   std::vector<std::string> known;
   for (const Primitive& p : Primitives()) known.emplace_back(p.name);
   for (const HostCheck& h : HostChecks()) known.emplace_back(h.name);
-  const std::string near = NearestName(name, known);
   return absl::InvalidArgumentError(
       absl::StrCat("\"", name, "\": no such primitive; ",
-                   near.empty() ? "see `wgsync list --tier full`"
-                                : absl::StrCat("the nearest is ", near)));
+                   NearestText(name, known, "see `wgsync list --tier full`")));
 }
 
 // A part that ids may leave out: which of `axes` it is of, from `first` on.

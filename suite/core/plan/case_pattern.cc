@@ -113,14 +113,27 @@ std::string NearestName(absl::string_view pattern,
   least = std::min(least, letters);
   const bool of_id = absl::StrContains(pattern, '/');
   std::string nearest;
+  size_t least_whole = 0;
   for (const std::string& id : ids) {
     const std::string name = of_id ? id : id.substr(0, id.find('/'));
     const size_t distance = EditDistance(wide, name);
-    if (distance >= least) continue;
+    if (distance > least) continue;
+    // Of misspelt ones as near, the one with the fewest other letters.
+    const size_t whole = EditDistance(pattern, name);
+    if (distance == least && (distance == 0 || whole >= least_whole)) continue;
     least = distance;
+    least_whole = whole;
     nearest = name;
   }
   return nearest;
+}
+
+std::string NearestText(absl::string_view pattern,
+                        absl::Span<const std::string> ids,
+                        absl::string_view otherwise) {
+  const std::string near = NearestName(pattern, ids);
+  return near.empty() ? std::string(otherwise)
+                      : absl::StrCat("the nearest is ", near);
 }
 
 }  // namespace wgsync

@@ -35,6 +35,12 @@ std::string WiderPattern(absl::string_view pattern,
 std::string NearestName(absl::string_view pattern,
                         absl::Span<const std::string> ids);
 
+// "the nearest is mutex.ticket" if there is one, `otherwise` if not: the end of
+// a message about a name that is not known.
+std::string NearestText(absl::string_view pattern,
+                        absl::Span<const std::string> ids,
+                        absl::string_view otherwise);
+
 }  // namespace wgsync
 
 #endif  // WGSYNC_SUITE_CORE_PLAN_CASE_PATTERN_H_

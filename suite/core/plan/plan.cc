@@ -107,10 +107,9 @@ absl::Status NothingMatches(const std::string& pattern, Tier tier,
                         n == 1 ? " case" : " cases", " of it");
   }
   if (help.empty()) {
-    const std::string near = NearestName(pattern, ids);
-    help = near.empty()
-               ? absl::StrCat("see `wgsync list --tier ", TierName(tier), "`")
-               : absl::StrCat("the nearest is ", near);
+    help = NearestText(
+        pattern, ids,
+        absl::StrCat("see `wgsync list --tier ", TierName(tier), "`"));
   }
   return absl::NotFoundError(absl::StrCat("no case of tier ", TierName(tier),
                                           " matches \"", pattern, "\"; ",

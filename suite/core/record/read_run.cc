@@ -70,6 +70,7 @@ class LogParser {
     const int number = place.line;
     const std::string kind = StringField(line, "kind");
     if (kind.empty()) return BadLine(path_, number, "no \"kind\"", kFixRemove);
+    TakeStamp(line);
     if (number == 1) return TakeContext(line, kind);
     // Lines after the end were not there when the run ended.
     if (runs_->front().finished && kind != "resumed") {
@@ -96,8 +97,9 @@ class LogParser {
     for (Run& each : *runs_) {
       if (kind == "note") each.notes.push_back(StringField(line, "text"));
       if (kind == "finished") TakeFinished(line, before, &each);
-      if (kind == "resumed") each.finished = false;
+      if (kind == "resumed") TakeResumed(&each);
     }
+    if (kind == "resumed") part_begin_ = last_stamp_;
     return absl::OkStatus();
   }
 
@@ -146,6 +148,27 @@ class LogParser {
     const RunHeader& header = runs_->front().header;
     if (n >= header.devices.size()) return nullptr;
     return header.joined() ? &runs_->front() : &(*runs_)[n];
+  }
+
+  void TakeStamp(const json& line) {
+    for (const char* name : {"unix_ns", "finished_unix_ns"}) {
+      const auto stamp = line.find(name);
+      if (stamp == line.end() || !stamp->is_number()) continue;
+      before_stamp_ = last_stamp_;
+      last_stamp_ = stamp->get<double>();
+      if (part_begin_ == 0) part_begin_ = last_stamp_;
+    }
+  }
+
+  // The part before lasted as its end says, or up to its last stamp if it has
+  // no end.
+  void TakeResumed(Run* run) const {
+    run->finished = false;
+    run->earlier_seconds +=
+        run->seconds > 0 ? run->seconds
+                         : std::max(0.0, before_stamp_ - part_begin_) / 1e9;
+    run->seconds = 0;
+    run->times.clear();
   }
 
   static void TakeFinished(const json& line, absl::string_view before,
@@ -256,6 +279,8 @@ class LogParser {
   std::map<std::pair<uint32_t, std::string>, Seen> seen_;
   // Most have no reader: a run keeps those that a verdict names.
   std::map<uint64_t, LogPlace> launches_;
+  // Nanoseconds: of the part's first line, the last line, and the one before.
+  double part_begin_ = 0, last_stamp_ = 0, before_stamp_ = 0;
 };
 
 absl::StatusOr<ParsedLog> ParseText(absl::string_view text,

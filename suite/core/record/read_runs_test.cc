@@ -5,10 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/record/run_log.h"
+#include "suite/core/record/test_runs.h"
 
 namespace wgsync {
 namespace {
@@ -77,6 +79,27 @@ TEST_F(ReadRunsTest, SaysWhereThereIsNone) {
   EXPECT_THAT(Found(), ElementsAre(HasSubstr("neither log.jsonl in it nor")));
   EXPECT_THAT(Found("/none"),
               ElementsAre(HasSubstr("cannot read the folder: No such file")));
+}
+
+TEST(ParseRunTest, APartWithoutAnEndLastsToItsLastStamp) {
+  nlohmann::json context = ContextJson(TestHeader({}));
+  context["unix_ns"] = 10'000'000'000;
+  const auto line = [](const std::string& kind, double at) {
+    return absl::StrCat(R"({"case":"barrier.a/groups=2","kind":")", kind,
+                        R"(","unix_ns":)", at, "e9}\n");
+  };
+  const auto end = [](double seconds) {
+    return absl::StrCat(R"({"kind":"finished","seconds":)", seconds, "}\n");
+  };
+  const auto run =
+      ParseRun(absl::StrCat(context.dump(), "\n", line("started", 12),
+                            line("resumed", 100), line("started", 101), end(5),
+                            line("resumed", 200), line("started", 207),
+                            line("resumed", 300), line("started", 301), end(1)),
+               "run");
+  ASSERT_TRUE(run.ok()) << run.status();
+  EXPECT_EQ(run->earlier_seconds, 2 + 5 + 7);
+  EXPECT_EQ(run->seconds, 1);
 }
 
 }  // namespace

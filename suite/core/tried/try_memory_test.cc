@@ -14,7 +14,7 @@ using ::testing::HasSubstr;
 class TryMemoryTest : public testing::Test {
  protected:
   void Make(const std::string& lines) {
-    spec_ = *ParseTry("k.cl", lines, {"items 4"});
+    spec_ = *ParseTry("k.cl", lines, {{"", "items 4"}});
     memory_ = *MakeMemory(spec_, 2);
     const TryMemory::Region& last = memory_.regions.back();
     half_.assign(last.offset + last.bytes, 0);
@@ -81,7 +81,7 @@ TEST_F(TryMemoryTest, ComparesTheResultsWithAnotherLaunch) {
 
 TEST(MakeMemoryTest, NamesTheLineOfWhatHasNoValue) {
   const auto error = [](const std::string& lines) {
-    const auto spec = ParseTry("k.cl", lines, {"items 4"});
+    const auto spec = ParseTry("k.cl", lines, {{"", "items 4"}});
     return std::string(MakeMemory(*spec, 2).status().message());
   };
   EXPECT_THAT(error("// wgsync: x uint[4 / (groups - 2)]"),

@@ -89,8 +89,9 @@ class Parser {
          absl::StrSplit(rest, absl::ByAnyChar(", "), absl::SkipEmpty())) {
       if (!IsGrid(grid)) {
         return Bad(absl::StrCat("'", grid,
-                                "' is not a number of groups; write a number, "
-                                "res, res_minus1, res_plus1 or res_x10"));
+                                "' is not a number of groups; write numbers, "
+                                "res, res_minus1, res_plus1 or res_x10, as in "
+                                "1,res,res_plus1"));
       }
       spec_.grids.emplace_back(grid);
     }
@@ -304,7 +305,7 @@ std::vector<int> TrySpec::Compared() const {
 
 absl::StatusOr<TrySpec> ParseTry(const std::string& file,
                                  const std::string& source,
-                                 const std::vector<std::string>& more) {
+                                 const std::vector<TryLine>& more) {
   TrySpec spec;
   spec.file = file;
   spec.source = source;
@@ -322,9 +323,9 @@ absl::StatusOr<TrySpec> ParseTry(const std::string& file,
     line = absl::StripAsciiWhitespace(line);
     RETURN_IF_ERROR(parser.Line(line, absl::StrCat(file, ":", number)));
   }
-  for (const std::string& line : more) {
-    RETURN_IF_ERROR(parser.Line(absl::StripAsciiWhitespace(line),
-                                absl::StrCat("--line '", line, "'")));
+  for (const TryLine& line : more) {
+    RETURN_IF_ERROR(
+        parser.Line(absl::StripAsciiWhitespace(line.text), line.at));
   }
   return spec;
 }

@@ -95,10 +95,15 @@ struct TrySpec {
 // The grids that --groups and the line `groups` take.
 bool IsGrid(absl::string_view grid);
 
+// A line that an option gives; its errors begin with `at`: "--items 4".
+struct TryLine {
+  std::string at, text;
+};
+
 // Reads the description in `source`, then `more` lines as if they followed.
 absl::StatusOr<TrySpec> ParseTry(const std::string& file,
                                  const std::string& source,
-                                 const std::vector<std::string>& more);
+                                 const std::vector<TryLine>& more);
 
 // What each parameter of the kernel gets. An error names a parameter without a
 // line, a line without a parameter, and one that does not fit. Of a `reference`

@@ -28,7 +28,7 @@ TEST(ParseTryTest, ReadsADescription) {
                              "// wgsync: right out[i] == i\n"
                              "// wgsync: right same as  reference serial\n"
                              "kernel void scan() {}\n",
-                             {"groups 1, res_x3"});
+                             {{"", "groups 1, res_x3"}});
   ASSERT_TRUE(spec.ok()) << spec.status();
   EXPECT_EQ(spec->kernel, "scan");
   EXPECT_EQ(spec->items, 256u);
@@ -70,6 +70,13 @@ TEST(ParseTryTest, EveryErrorNamesItsLine) {
   }
   EXPECT_THAT(ErrorOf("// wgsync: n = 1\n// wgsync: n = 2"),
               HasSubstr("k.cl:2: n is described already, at k.cl:1"));
+}
+
+TEST(ParseTryTest, AnErrorOfAnOptionNamesTheOption) {
+  const auto spec = ParseTry("k.cl", "", {{"--groups foo", "groups foo"}});
+  EXPECT_EQ(spec.status().message(),
+            "--groups foo: 'foo' is not a number of groups; write numbers, "
+            "res, res_minus1, res_plus1 or res_x10, as in 1,res,res_plus1");
 }
 
 std::string Bound(const std::string& lines, const KernelFacts& facts) {
