@@ -97,8 +97,8 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
     uint p = place;
     while (p > 0u) {
       if (c.lid == 0u) c.shared[1] = wg_await_row(&c, round, p - 1u);
-      barrier(CLK_LOCAL_MEM_FENCE);  // shared[1]: wg_close() has no local fence
       wg_close(&c);
+      barrier(CLK_LOCAL_MEM_FENCE);  // shared[1]: wg_close() has no local fence
       const uint what = c.shared[1];
       wg_look_back(&c);
       wg_before_reads(&c, r);
