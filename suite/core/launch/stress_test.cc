@@ -104,6 +104,8 @@ TEST(StressTest, ChanceChoosesOtherKindsAndTheNumberDecidesWhich) {
 }
 
 TEST(StressTest, ACpusWorkItemsAreLessLate) {
+  EXPECT_GT(Stressed(Teams(2), 0, false).stress.warm, 0u);
+  EXPECT_EQ(Stressed(Teams(2), 0, true).stress.warm, 0u);
   EXPECT_LT(Stressed(Teams(2), 0, true).stress.late,
             Stressed(Teams(2), 0, false).stress.late);
 }
