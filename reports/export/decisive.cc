@@ -152,6 +152,20 @@ absl::StatusOr<LaunchRecord> FindDecisiveRecord(const Run& run,
                    words.empty() ? "the log says no more" : words[0]));
 }
 
+absl::StatusOr<LaunchSpec> JudgedSpec(const Run& run,
+                                      const CaseResult& result) {
+  LaunchSpec spec;
+  if (const auto record = FindDecisiveRecord(run, result); record.ok()) {
+    spec = record->spec;
+  } else {
+    ASSIGN_OR_RETURN(spec.program, ProgramOfCase(run, result));
+    spec.program.waits =
+        result.bounded ? WaitMode::kBounded : WaitMode::kUnbounded;
+  }
+  spec.program.board = BoardMode::kOff;
+  return spec;
+}
+
 absl::StatusOr<DecisiveLaunch> FindDecisiveLaunch(const Run& run,
                                                   const CaseResult& result,
                                                   bool across) {

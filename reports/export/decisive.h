@@ -42,6 +42,11 @@ absl::StatusOr<ProgramSpec> ProgramOfCase(const Run& run,
 absl::StatusOr<LaunchRecord> FindDecisiveRecord(const Run& run,
                                                 const CaseResult& result);
 
+// That launch without a board, which is what the digest of a case is of. Where
+// the log keeps none (it is of before launches were kept, or the program was
+// never launched), the program of the case alone. Errors: as ProgramOfCase().
+absl::StatusOr<LaunchSpec> JudgedSpec(const Run& run, const CaseResult& result);
+
 // kUnimplemented, with why in one line, where the case has no launch that one
 // program could make again. kFailedPrecondition where this wgsync does not make
 // of the case what the run's did; kAborted where that is its kernel alone, and

@@ -18,7 +18,6 @@
 #include "suite/core/launch/readable_source.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/record/kept_kernels.h"
-#include "suite/core/record/launch_record.h"
 
 namespace wgsync {
 namespace {
@@ -81,30 +80,12 @@ absl::StatusOr<CaseSource> HostSource(const Run& run, const CaseResult& r) {
   return shown;
 }
 
-// What the digest of a case is of: its launch, without the board.
-LaunchSpec JudgedSpec(const LaunchRecord& record) {
-  LaunchSpec spec = record.spec;
-  spec.program.board = BoardMode::kOff;
-  return spec;
-}
-
-// The same where the log keeps no launch: a log of before launches were kept,
-// or a program that was never launched.
-absl::StatusOr<LaunchSpec> SpecOf(const Run& run, const CaseResult& r) {
-  LaunchSpec spec;
-  ASSIGN_OR_RETURN(spec.program, ProgramOfCase(run, r));
-  spec.program.waits = r.bounded ? WaitMode::kBounded : WaitMode::kUnbounded;
-  return spec;
-}
-
 // SourceOfCase(), with its errors apart.
 absl::StatusOr<CaseSource> FindSource(const Run& run, const CaseResult& r) {
   const absl::StatusOr<Case> c = ParseCaseId(r.id);
   if (c.ok() && std::holds_alternative<HostCase>(*c)) return HostSource(run, r);
-  const absl::StatusOr<LaunchRecord> record = FindDecisiveRecord(run, r);
   CaseSource shown;
-  const absl::StatusOr<LaunchSpec> spec =
-      record.ok() ? JudgedSpec(*record) : SpecOf(run, r);
+  const absl::StatusOr<LaunchSpec> spec = JudgedSpec(run, r);
   if (!spec.ok()) {
     shown.note = absl::StrCat(
         "no source: this version of the suite does not know the case: ",

@@ -68,12 +68,12 @@ absl::StatusOr<int> Try(const TryArgs& args) {
   for (const std::string& line : args.lines) {
     lines.push_back({absl::StrCat("--line '", line, "'"), line});
   }
-  for (const std::string& line : {absl::StrCat("kernel ", args.kernel),
-                                  absl::StrCat("items ", args.items),
-                                  absl::StrCat("groups ", args.groups)}) {
-    if (line == "kernel " || line == "items 0" || line == "groups ") continue;
+  const auto add = [&lines](const std::string& line) {
     lines.push_back({absl::StrCat("--", line), line});
-  }
+  };
+  if (!args.kernel.empty()) add("kernel " + args.kernel);
+  if (args.items != 0) add(absl::StrCat("items ", args.items));
+  if (!args.groups.empty()) add("groups " + args.groups);
   TryOptions options;
   ASSIGN_OR_RETURN(options.spec, ParseTry(args.file, source, lines));
   ASSIGN_OR_RETURN(options.device, FindOneDevice(args.device));

@@ -17,11 +17,11 @@
 #include "reports/matrix/timeline.h"
 #include "suite/core/base/read_file.h"
 #include "suite/core/base/status_macros.h"
+#include "suite/core/launch/launch_spec.h"
 #include "suite/core/launch/program_spec.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/case_pattern.h"
 #include "suite/core/plan/choice.h"
-#include "suite/core/record/launch_record.h"
 
 namespace wgsync {
 namespace {
@@ -57,15 +57,12 @@ bool IsCurrent(const Run& run, const CaseResult& r) {
       r.verdict.kind == VerdictKind::kUnsupported) {
     return true;
   }
-  absl::StatusOr<ProgramSpec> program = ProgramOfCase(run, r);
-  if (!program.ok()) return false;
-  program->waits = r.bounded ? WaitMode::kBounded : WaitMode::kUnbounded;
-  const absl::StatusOr<LaunchRecord> judged = FindDecisiveRecord(run, r);
-  if (judged.ok()) program = judged->spec.program;
-  program->board = BoardMode::kOff;
-  const absl::StatusOr<std::string> source = ComposeSource(*program);
+  const absl::StatusOr<LaunchSpec> judged = JudgedSpec(run, r);
+  if (!judged.ok()) return false;
+  const ProgramSpec& program = judged->program;
+  const absl::StatusOr<std::string> source = ComposeSource(program);
   return source.ok() &&
-         KernelDigest(*source, BuildOptions(*program)) == r.kernel_digest;
+         KernelDigest(*source, BuildOptions(program)) == r.kernel_digest;
 }
 
 // From the plan too: the run is as if it had never been asked for them.
