@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/algorithm/container.h"
@@ -129,6 +130,22 @@ std::vector<std::string> QueuesOf(const ClaimFacts& facts) {
   return queues;
 }
 
+// The kinds of MemoryKinds() that the device has, apart from the usual one.
+std::vector<std::string> MemoriesOf(const ClaimFacts& facts) {
+  constexpr std::pair<Memory, cl_device_svm_capabilities> kSvm[] = {
+      {Memory::kHost, 0},
+      {Memory::kSvm, CL_DEVICE_SVM_COARSE_GRAIN_BUFFER},
+      {Memory::kSvmFine, CL_DEVICE_SVM_FINE_GRAIN_BUFFER}};
+  std::vector<std::string> memories;
+  if (DeviceTypeName(facts.type) != "gpu") return memories;
+  for (const auto& [memory, needs] : kSvm) {
+    if ((facts.svm & needs) == needs) {
+      memories.emplace_back(MemoryKinds()[static_cast<size_t>(memory)].name);
+    }
+  }
+  return memories;
+}
+
 }  // namespace
 
 uint32_t ParseOpenClVersion(absl::string_view text) {
@@ -208,6 +225,10 @@ absl::StatusOr<ClaimFacts> ReadClaimFacts(const cl::Device& device) {
     facts.sub_group_sizes_intel = ask.List<size_t>(
         "CL_DEVICE_SUB_GROUP_SIZES_INTEL", CL_DEVICE_SUB_GROUP_SIZES_INTEL);
   }
+  if (version >= 200) {
+    facts.svm = DeviceNumber<cl_device_svm_capabilities>(
+        device(), CL_DEVICE_SVM_CAPABILITIES, 0);
+  }
   if (version >= 210 || Lists(extensions, "cl_khr_il_program")) {
     facts.il_version = DeviceText(device(), CL_DEVICE_IL_VERSION);
   }
@@ -253,6 +274,10 @@ Claims ClaimsFrom(const ClaimFacts& facts) {
       Lists(facts.extensions, "cl_intel_concurrent_dispatch");
   claims.spirv = absl::StrContains(facts.il_version, "SPIR-V_1.");
   claims.queues = QueuesOf(facts);
+  claims.wide_atomics =
+      Lists(facts.extensions, "cl_khr_int64_base_atomics") &&
+      Lists(facts.extensions, "cl_khr_int64_extended_atomics");
+  claims.memories = MemoriesOf(facts);
   return claims;
 }
 

@@ -38,6 +38,7 @@ struct ClaimFacts {
   std::vector<cl_device_partition_property> partitions;
   cl_uint compute_units = 0;
   cl_bitfield scheduling_arm = 0;
+  cl_device_svm_capabilities svm = 0;
 };
 
 // What makes a queue the one of its name, on a device that claims what

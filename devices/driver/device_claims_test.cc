@@ -132,6 +132,27 @@ TEST(ClaimsFromTest, OpenCl1ClaimsNothing) {
   EXPECT_FALSE(claims.scope_device);
 }
 
+TEST(ClaimsFromTest, MemoriesAreOfGpusAsTheirCapabilitiesSay) {
+  ClaimFacts facts = Nvidia();
+  EXPECT_EQ(ClaimsFrom(facts).memories, std::vector<std::string>({"host"}));
+  facts.svm = CL_DEVICE_SVM_COARSE_GRAIN_BUFFER;
+  EXPECT_EQ(ClaimsFrom(facts).memories,
+            std::vector<std::string>({"host", "svm"}));
+  facts.svm |= CL_DEVICE_SVM_FINE_GRAIN_BUFFER;
+  EXPECT_EQ(ClaimsFrom(facts).memories,
+            std::vector<std::string>({"host", "svm", "svm_fine"}));
+  facts.type = CL_DEVICE_TYPE_CPU;
+  EXPECT_TRUE(ClaimsFrom(facts).memories.empty());
+}
+
+TEST(ClaimsFromTest, WideAtomicsTakeBothExtensions) {
+  ClaimFacts facts = Nvidia();
+  facts.extensions = "cl_khr_int64_base_atomics";
+  EXPECT_FALSE(ClaimsFrom(facts).wide_atomics);
+  facts.extensions += " cl_khr_int64_extended_atomics";
+  EXPECT_TRUE(ClaimsFrom(facts).wide_atomics);
+}
+
 TEST(ClaimsFromTest, QueuesAreWhatTheirPropertiesSay) {
   ClaimFacts facts;
   facts.device_version = "OpenCL 1.2 x";

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <thread>
 #include <vector>
 
@@ -66,6 +67,29 @@ absl::StatusOr<DeviceBuffer> CreateBufferWith(const cl::Context& context,
                         absl::StrCat(" for ", bytes, " bytes"));
   }
   return buffer;
+}
+
+absl::StatusOr<DeviceBuffer> AllocateSvm(const cl::Context& context,
+                                         cl_svm_mem_flags flags, size_t bytes) {
+  DeviceBuffer buffer;
+  buffer.bytes = bytes;
+  buffer.svm = {clSVMAlloc(context(), CL_MEM_READ_WRITE | flags, bytes, 0),
+                [context](void* memory) { clSVMFree(context(), memory); }};
+  if (buffer.svm != nullptr) return buffer;
+  return absl::ResourceExhaustedError(
+      absl::StrCat("clSVMAlloc gave nothing for ", bytes, " bytes"));
+}
+
+// Complete on return.
+absl::Status CopySvm(const cl::CommandQueue& queue, void* target,
+                     const void* source, size_t bytes) {
+  return OpenClStatus("clEnqueueSVMMemcpy",
+                      clEnqueueSVMMemcpy(queue(), CL_TRUE, target, source,
+                                         bytes, 0, nullptr, nullptr));
+}
+
+char* SvmAt(const DeviceBuffer& buffer, size_t offset) {
+  return static_cast<char*>(buffer.svm.get()) + offset;
 }
 
 absl::Status CheckRange(const DeviceBuffer& buffer, size_t bytes,
@@ -140,7 +164,19 @@ absl::StatusOr<LaunchQueue> LaunchQueue::Create(const cl::Device& device,
   return q;
 }
 
-absl::StatusOr<DeviceBuffer> LaunchQueue::CreateBuffer(size_t bytes) {
+absl::StatusOr<DeviceBuffer> LaunchQueue::CreateBuffer(size_t bytes,
+                                                       Memory memory) {
+  switch (memory) {
+    case Memory::kDevice:
+      break;
+    case Memory::kHost:
+      return CreateBufferWith(
+          context_, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, nullptr, bytes);
+    case Memory::kSvm:
+      return AllocateSvm(context_, 0, bytes);
+    case Memory::kSvmFine:
+      return AllocateSvm(context_, CL_MEM_SVM_FINE_GRAIN_BUFFER, bytes);
+  }
   return CreateBufferWith(context_, CL_MEM_READ_WRITE, nullptr, bytes);
 }
 
@@ -153,6 +189,9 @@ absl::StatusOr<DeviceBuffer> LaunchQueue::CreateBuffer(void* host,
 absl::Status LaunchQueue::Upload(const DeviceBuffer& buffer, const void* source,
                                  size_t bytes, size_t offset) {
   if (absl::Status s = CheckRange(buffer, bytes, offset); !s.ok()) return s;
+  if (buffer.svm != nullptr) {
+    return CopySvm(queue_, SvmAt(buffer, offset), source, bytes);
+  }
   if (buffer.host == nullptr) {
     return OpenClStatus("clEnqueueWriteBuffer",
                         queue_.enqueueWriteBuffer(buffer.buffer, CL_TRUE,
@@ -180,6 +219,9 @@ absl::Status LaunchQueue::Download(const DeviceBuffer& buffer, void* target,
                                    size_t bytes, size_t offset,
                                    bool* in_place) {
   if (absl::Status s = CheckRange(buffer, bytes, offset); !s.ok()) return s;
+  if (buffer.svm != nullptr) {
+    return CopySvm(queue_, target, SvmAt(buffer, offset), bytes);
+  }
   if (buffer.host == nullptr) {
     return OpenClStatus("clEnqueueReadBuffer",
                         queue_.enqueueReadBuffer(buffer.buffer, CL_TRUE, offset,
@@ -210,6 +252,9 @@ absl::Status LaunchQueue::Unmap(const DeviceBuffer& buffer, void* mapped) {
 absl::Status LaunchQueue::Snapshot(const DeviceBuffer& buffer, void* target,
                                    size_t bytes, size_t offset) {
   if (absl::Status s = CheckRange(buffer, bytes, offset); !s.ok()) return s;
+  if (buffer.svm != nullptr) {
+    return CopySvm(beside_, target, SvmAt(buffer, offset), bytes);
+  }
   return OpenClStatus(
       "clEnqueueReadBuffer",
       beside_.enqueueReadBuffer(buffer.buffer, CL_TRUE, offset, bytes, target));
@@ -218,6 +263,9 @@ absl::Status LaunchQueue::Snapshot(const DeviceBuffer& buffer, void* target,
 absl::Status LaunchQueue::Poke(const DeviceBuffer& buffer, const void* source,
                                size_t bytes, size_t offset) {
   if (absl::Status s = CheckRange(buffer, bytes, offset); !s.ok()) return s;
+  if (buffer.svm != nullptr) {
+    return CopySvm(beside_, SvmAt(buffer, offset), source, bytes);
+  }
   return OpenClStatus("clEnqueueWriteBuffer",
                       beside_.enqueueWriteBuffer(buffer.buffer, CL_TRUE, offset,
                                                  bytes, source));
@@ -334,7 +382,9 @@ absl::Status SetArgs(cl::Kernel* kernel, absl::Span<const DeviceBuffer> buffers,
 
   cl_uint index = 0;
   for (const DeviceBuffer& b : buffers) {
-    code = kernel->setArg(index, b.buffer);
+    code = b.svm == nullptr
+               ? kernel->setArg(index, b.buffer)
+               : clSetKernelArgSVMPointer((*kernel)(), index, b.svm.get());
     if (code != CL_SUCCESS) break;
     ++index;
   }

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -22,11 +23,13 @@
 namespace wgsync {
 
 // Device memory. With `host` it lies on memory of the caller's
-// (CL_MEM_USE_HOST_PTR), which must outlive it.
+// (CL_MEM_USE_HOST_PTR), which must outlive it. Shared virtual memory has `svm`
+// in place of `buffer`, and frees it with its last copy.
 struct DeviceBuffer {
   cl::Buffer buffer;
   size_t bytes = 0;
   void* host = nullptr;
+  std::shared_ptr<void> svm;
 };
 
 // In nanoseconds of the device's clock; 0 where the driver gives none.
@@ -59,9 +62,11 @@ class LaunchQueue {
   const cl::Context& context() const { return context_; }
   bool profiling() const { return profiling_; }
 
-  // Memory of the driver's own, as users' code has it. Its content is not
-  // defined before the first Upload().
-  absl::StatusOr<DeviceBuffer> CreateBuffer(size_t bytes);
+  // Memory of the driver's own, as users' code has it, or of another kind, for
+  // devices that claim it (Claims::memories). Its content is not defined before
+  // the first Upload().
+  absl::StatusOr<DeviceBuffer> CreateBuffer(size_t bytes,
+                                            Memory memory = Memory::kDevice);
   // On `host`, at least `bytes` long and aligned to 4,096 bytes: other memory a
   // driver may copy, and then nobody sees it live. Begins with its content.
   absl::StatusOr<DeviceBuffer> CreateBuffer(void* host, size_t bytes);

@@ -159,6 +159,37 @@ TEST_F(LaunchTest, RunsAKernelOnEachQueue) {
   EXPECT_GT(ran, 0) << "PoCL claims a queue out of order";
 }
 
+TEST_F(LaunchTest, RunsAKernelInEachMemory) {
+  const auto svm = DeviceNumber<cl_device_svm_capabilities>(
+      queue_->device()(), CL_DEVICE_SVM_CAPABILITIES, 0);
+  ASSERT_NE(svm & CL_DEVICE_SVM_FINE_GRAIN_BUFFER, 0u);
+  for (const MemoryKind& kind : MemoryKinds()) {
+    SCOPED_TRACE(std::string(kind.name));
+    const absl::StatusOr<DeviceBuffer> words =
+        queue_->CreateBuffer(kBytes, kind.memory);
+    ASSERT_TRUE(words.ok()) << words.status();
+    const bool is_svm =
+        kind.memory == Memory::kSvm || kind.memory == Memory::kSvmFine;
+    EXPECT_EQ(words->svm != nullptr, is_svm);
+    ASSERT_EQ(queue_->Upload(*words, Counting(5).data(), kBytes),
+              absl::OkStatus());
+    const cl_uint seven = 7;
+    ASSERT_EQ(queue_->Poke(*words, &seven, sizeof seven, sizeof seven),
+              absl::OkStatus());
+    cl_uint word = 0;
+    ASSERT_EQ(queue_->Snapshot(*words, &word, sizeof word, sizeof word),
+              absl::OkStatus());
+    EXPECT_EQ(word, seven);
+    ASSERT_EQ(Run(*words, *words, 3, 1), absl::OkStatus());
+    std::vector<cl_uint> got(kWords), wanted = Scaled(5, 3, 1);
+    wanted[1] = seven * 3 + 1;
+    ASSERT_EQ(queue_->Download(*words, got.data(), kBytes), absl::OkStatus());
+    EXPECT_EQ(got, wanted);
+    EXPECT_EQ(queue_->Upload(*words, got.data(), kBytes, 4).code(),
+              absl::StatusCode::kOutOfRange);
+  }
+}
+
 TEST_F(LaunchTest, RunsAKernelOnPlainBuffers) {
   const DeviceBuffer in = PlainBuffer();
   const DeviceBuffer out = PlainBuffer();

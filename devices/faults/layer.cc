@@ -73,7 +73,7 @@ template <typename R, typename... A>
 R Refuse(cl_int code, A... a) {
   if constexpr (std::is_same_v<R, cl_int>) {
     return code;
-  } else {
+  } else if constexpr (!std::is_void_v<R>) {
     cl_int* const where = CodeOf(a...);
     if (where != nullptr) *where = code;
     return nullptr;

@@ -1,12 +1,10 @@
-// How a case reads and writes words that other work-groups see.
+// How a case reads and writes words that other work-groups see. The numbers of
+// WG_POLL, WG_SIGNAL, WG_FENCE, WG_PAYLOAD, WG_BOARD and WG_WAITS are those of
+// suite/core/catalog/access.h and suite/core/launch/program_spec.h. Other polls
+// are in lib/poll_op.cl and lib/wide.cl.
 //
-// The only place that knows about access. WG_POLL, WG_SIGNAL, WG_FENCE,
-// WG_PAYLOAD, WG_BOARD and WG_WAITS come as build options; their numbers are
-// those of suite/core/catalog/access.h and suite/core/launch/program_spec.h.
-//
-// Memory ordering: what each word stands for is said beside it; ordering
-// between payload and word is the fence's alone, unless poll or signal carry
-// acquire, release or seq_cst.
+// Memory ordering: the fence alone orders payload and word, unless poll or
+// signal carry acquire, release or seq_cst.
 // Progress: no function here waits.
 
 #define WG_POLL_PLAIN 0
@@ -79,6 +77,10 @@ typedef struct {
   uint place;     // of a queue: whose node or slot it has taken over
   uint elements;  // of a reduction; the payload begins with them
   uint reads;     // of the payload, which this work-item has checked
+#ifdef WG_WIDE
+  uint carried;  // the value next to the word: of the next signal,
+  uint4 seen;    // and of the last poll, with the word
+#endif
 #ifdef WG_CAPACITY
   uint permits;  // of a semaphore: how many the group takes at once
 #endif
@@ -91,8 +93,7 @@ typedef struct {
   uint warm_step;
   uint warm_words;
 #endif
-  // WG_LOCAL_WORDS words of the group, where there are any.
-  __local uint* shared;
+  __local uint* shared;  // WG_LOCAL_WORDS words of the group
 #ifdef WG_REFRESH
   // How many work-items of the group have come to a wg_close() in all, and how
   // many there are when this one is complete.
@@ -111,8 +112,7 @@ typedef struct {
 
 // --- what a build may weaken -------------------------------------------------
 
-// The scope of the case's atomics and fences, and whether its polls and signals
-// order anything. A build weakens nothing unless its options say so:
+// A build weakens nothing unless its options say so:
 //   WG_SCOPE_WORK_GROUP  atomics and fences have the scope of the work-group
 //   WG_DROPS_RELEASE  signals and the fence before them order nothing
 //   WG_DROPS_ACQUIRE  polls and the fence after them order nothing
@@ -194,6 +194,8 @@ typedef struct {
 #define WG_BOTH_ORDER memory_order_relaxed
 #endif
 
+#ifndef WG_WIDE
+#ifndef WG_POLL_OP
 static inline uint wg_poll(wg_ctx* c, uint word) {
 #if WG_POLL == WG_POLL_PLAIN
   return c->words[word];
@@ -214,6 +216,7 @@ static inline uint wg_poll(wg_ctx* c, uint word) {
   return atomic_load_explicit(WG_ATOMIC_WORD(c, word), WG_POLL_ORDER, WG_SCOPE);
 #endif
 }
+#endif
 
 static inline void wg_signal_store(wg_ctx* c, uint word, uint value) {
 #if WG_FENCE == WG_FENCE_NATIVE
@@ -232,6 +235,7 @@ static inline void wg_signal_store(wg_ctx* c, uint word, uint value) {
                         WG_SCOPE);
 #endif
 }
+#endif
 
 // --- read-modify-writes of the word ------------------------------------------
 
@@ -364,13 +368,11 @@ static inline void wg_signal_store(wg_ctx* c, uint word, uint value) {
   }
 WG_EACH_RMW(WG_RMW, WG_CAS)
 
-// Takes one number.
 #define wg_take(c, word) wg_take_all(c, word, 1u)
 
 // --- the fence between payload and word ------------------------------------
 
-// Acquires and releases at device scope; of OpenCL 1.2 the two that come
-// nearest.
+// Acquires and releases at device scope, or as near to it as OpenCL 1.2 comes.
 static inline void wg_device_fence(void) {
 #ifdef WG_C11
   atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acq_rel,

@@ -15,15 +15,25 @@
 // Progress: a group waits for the places before its own.
 
 // A flag for each place of each round: groups that are fast may be rounds
-// ahead, and a place is another group's in the next round.
+// ahead, and a place is another group's in the next round. Where the sum is in
+// one object with the flag (WG_WIDE), that is what a reader takes.
+#ifdef WG_WIDE
+#define WG_FLAG(c, round, place) \
+  (WG_LINE + WG_WIDE_WORDS * ((round) * (c)->n + (place)))
+#else
 #define WG_FLAG(c, round, place) (WG_LINE + (round) * (c)->n + (place))
+#endif
 #define WG_SUM_IS_THERE 1u
 #define WG_PREFIX_IS_THERE 2u
 
 static inline void wg_raise(wg_ctx* c, uint round, uint place, uint at,
                             uint value, uint what) {
   wg_payload_store(c, at, value);
+#ifdef WG_WIDE
+  c->carried = value;
+#else
   wg_fence_before_signal();
+#endif
   wg_signal_store(c, WG_FLAG(c, round, place), c->base + what);
 }
 
@@ -35,12 +45,18 @@ static inline uint wg_before(wg_ctx* c, uint round, uint place, uint sums) {
     const uint word = WG_FLAG(c, round, p - 1u);
     WG_WAIT_STAYS(c, c->g, round, word, WG_REACHES, c->base + WG_SUM_IS_THERE)
     const uint seen = wg_poll(c, word);
+#ifndef WG_WIDE
     wg_fence_after_wait(c, word);
+#endif
     const bool whole = WG_HOLDS(WG_REACHES, seen, c->base + WG_PREFIX_IS_THERE);
     const uint at = sums + (whole ? c->n : 0u) + p - 1u;
     const uint last = p * c->size - 1u;  // of that place
     const uint wanted = whole ? wg_value(round, last, bits) : c->size;
+#ifdef WG_WIDE
+    wg_check_is(c, c->seen.y, wanted, round, last, bits, at);
+#else
     wg_check_is(c, wg_payload_load(c, at), wanted, round, last, bits, at);
+#endif
     wg_look_back(c);
     wg_between(c, c->g);
     // A wrong one is told once: added up, all later prefixes would be foreign.

@@ -154,7 +154,8 @@ std::string Numbers(const Run& run, const CaseResult& r,
       ", SHARED = ", d.shared ? 1 : 0, " /* ",
       d.shared ? "the buffers are memory of the host's"
                : "the buffers are the driver's own",
-      " */, POLLS = ", s.program.c.grid.host == HostWait::kPoll ? 1 : 0,
+      " */, MEMORY = ", static_cast<int>(s.program.c.grid.memory),
+      ", POLLS = ", s.program.c.grid.host == HostWait::kPoll ? 1 : 0,
       ", RECORDS_AT = ", l.records_at, " };\n", BoardNumbers(s, l));
   absl::StrAppendFormat(&out,
                         "static const unsigned GROUPS = %u, PATTERN = 0x%xu;\n",

@@ -84,7 +84,12 @@ static int launch(cl_context context, cl_command_queue queue, cl_kernel kernel) 
     for (size_t i = 0; i < bytes[b] / 4; ++i) memory[b][i] = fills[b];
   for (const struct table *t = before; t->rows; ++t) differs(t, 1);
   for (cl_uint b = 0; b < BUFFERS; ++b) {
-    buffers[b] = clCreateBuffer(context, SHARED ? CL_MEM_USE_HOST_PTR : 0, bytes[b], SHARED ? memory[b] : NULL, NULL);
+    /* Words and payload may lie in another memory; a buffer on shared virtual memory is that memory. */
+    int other = b < 2 ? MEMORY : 0;
+    static void *svm[BUFFERS];
+    if (other > 1 && !svm[b]) svm[b] = clSVMAlloc(context, CL_MEM_READ_WRITE | (other > 2 ? CL_MEM_SVM_FINE_GRAIN_BUFFER : 0), bytes[b], 0);
+    void *host = SHARED ? memory[b] : svm[b];
+    buffers[b] = clCreateBuffer(context, host ? CL_MEM_USE_HOST_PTR : other ? CL_MEM_ALLOC_HOST_PTR : 0, bytes[b], host, NULL);
     must(clEnqueueWriteBuffer(queue, buffers[b], CL_TRUE, 0, bytes[b], memory[b], 0, NULL, NULL), "clEnqueueWriteBuffer");
     must(clSetKernelArg(kernel, b, sizeof buffers[b], &buffers[b]), "clSetKernelArg");
   }

@@ -1,5 +1,6 @@
 #define _DEFAULT_SOURCE
-#define CL_TARGET_OPENCL_VERSION 120
+#define CL_TARGET_OPENCL_VERSION 200
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl.h>
 #include <sched.h>
 #include <signal.h>

@@ -389,6 +389,7 @@ absl::StatusOr<LaunchCommand> DeviceSession::CommandOf(const LaunchSpec& spec,
     command.group_shape = SidesOf(spec.group_size, dims);
   }
   command.polls = spec.program.c.grid.host == HostWait::kPoll;
+  command.memory = static_cast<uint64_t>(spec.program.c.grid.memory);
   // A discovery has more groups than any promise is about.
   command.concurrent =
       spec.program.c.grid.dispatch == Dispatch::kConcurrent && !spec.discover;

@@ -99,6 +99,8 @@ void LaunchCommand::Fields(FieldVisitor& v) {
   v.Added("shared", &shared);
   v.Added("polls", &polls);
   v.Added("concurrent", &concurrent);
+  v.Rare("memory", &memory, uint64_t{0});
+  if (memory >= MemoryKinds().size()) v.Fail("memory", "is none of a case");
   v.Field("offset", &offset);
   v.Field("bytes", &bytes);
   v.Field("scalars", &scalars);

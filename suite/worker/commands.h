@@ -95,6 +95,9 @@ struct LaunchCommand : ProgramText {
   bool shared = false;      // the buffers are the shared memory itself
   bool polls = false;       // the host waits by polling the event's status
   bool concurrent = false;  // in a concurrent dispatch
+  // Of words and payload where they are not shared: Memory in
+  // suite/core/plan/case.h.
+  uint64_t memory = 0;
   std::vector<uint64_t> offset = {}, bytes = {};
   std::vector<uint64_t> scalars =
       {};  // the kernel's last arguments, 32 bits each

@@ -205,9 +205,12 @@ absl::Status WorkerDevice::PrepareBuffers(const LaunchCommand& command) {
   for (size_t i = 0; i < bytes.size(); ++i) {
     uint8_t* host = live_ + offsets[i];
     guards_.push_back(*GuardOf(host, bytes[i]));
-    ASSIGN_OR_RETURN(DeviceBuffer b, shared
-                                         ? queue_->CreateBuffer(host, bytes[i])
-                                         : queue_->CreateBuffer(bytes[i]));
+    const bool handed_on = i == kWords || i == kPayload;
+    const auto memory =
+        handed_on ? static_cast<Memory>(command.memory) : Memory::kDevice;
+    ASSIGN_OR_RETURN(DeviceBuffer b,
+                     shared ? queue_->CreateBuffer(host, bytes[i])
+                            : queue_->CreateBuffer(bytes[i], memory));
     if (!shared) RETURN_IF_ERROR(queue_->Upload(b, host, bytes[i]));
     buffers.push_back(std::move(b));
   }

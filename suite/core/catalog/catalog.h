@@ -101,8 +101,12 @@ struct Primitive {
   // An algorithm of loads and stores, in which a store must be seen before the
   // loads that follow it: its fences are of order seq_cst.
   bool loads_and_stores = false;
-  // It has no word but the payload's, each of which is for itself.
+  // It hands on a value that is one object with its flag, or it has no word but
+  // the payload's, each of which is for itself.
   bool one_word = false;
+  // Its words are the first part of a wider object (kernels/lib/wide.cl): of 64
+  // bits, or a vector of so many words. 0: they are not.
+  uint32_t wide = 0;
   // Of a row of another project: the program at the head of a kernel of the
   // suite whose words need the same order (plan/order_facts.h).
   std::string order_as = "handoff/message_passing";

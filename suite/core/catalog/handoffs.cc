@@ -124,6 +124,17 @@ Primitive Lookback(absl::string_view name, absl::string_view source) {
   return p;
 }
 
+// The packed form, which needs no fence.
+Primitive LookbackInWord() {
+  Primitive p = Lookback("lookback_in_word",
+                         "Merrill and Garland 2016: decoupled look-back, flag "
+                         "and sum in one 64-bit word");
+  p.one_word = true;
+  p.wide = 64;
+  p.words_per_group_round = 2;
+  return p;
+}
+
 // No group waits: neither a residency nor a fair scheduler is asked for.
 Primitive Unawaited(absl::string_view name, absl::string_view source) {
   Primitive p = Handoff(name, source);
@@ -204,6 +215,35 @@ Primitive CoherenceOneWord() {
   return p;
 }
 
+// Flag and value are parts of one object: no other access relies on an order.
+Primitive ValueInWord() {
+  Primitive p = Handoff("value_in_word",
+                        "user code: flag and value in one 64-bit word; every "
+                        "other group takes the value that it finds with it");
+  p.writer = Writer::kFirst;
+  p.one_word = true;
+  p.wide = 64;
+  p.workloads = {"in_word"};
+  p.words_per_group_round = 4;  // the largest object
+  return p;
+}
+
+Primitive ValueInVector(uint32_t words) {
+  Primitive p = ValueInWord();
+  p.name = absl::StrCat("handoff.value_in_vector_", words);
+  p.source = absl::StrCat("user code: flag and value in a vector of ", words,
+                          " words, stored and read as one");
+  p.wide = words;
+  p.variant = true;
+  p.polls = {Poll::kPlain, Poll::kReissued, Poll::kVolatile};
+  p.signals = {Signal::kPlain, Signal::kVolatile};
+  p.hazard =
+      "flag and value are one vector, and OpenCL has no atomic vector: nothing "
+      "says that it is stored or read in one piece (OpenCL C, \"Atomic "
+      "Types\")";
+  return p;
+}
+
 Primitive WorkStealQueue() {
   Primitive p =
       Handoff("work_steal_queue",
@@ -250,7 +290,11 @@ std::vector<Primitive> Handoffs() {
           LastArriver(),
           ListPush(),
           Once(),
-          BoundedRing()};
+          BoundedRing(),
+          ValueInWord(),
+          ValueInVector(2),
+          ValueInVector(4),
+          LookbackInWord()};
 }
 
 }  // namespace wgsync

@@ -289,6 +289,22 @@ Workload MadeOnce() {
   return w;
 }
 
+Workload InWord() {
+  Workload w;
+  w.name = "in_word";
+  w.family = Family::kHandoff;
+  w.file = "workloads/in_word.cl";
+  w.says =
+      "group 0 writes a flag and a value that names the round as one object; "
+      "every other group checks the value that it found with the flag";
+  w.rounds = 64;
+  w.rounds_cpu = 64;
+  w.payload_per_item_round = 2;  // as many between them
+  w.final_memory = FinalMemory::kRegionsByRound;
+  w.reads_per_group = 1;
+  return w;
+}
+
 Workload Rising() {
   Workload w;
   w.name = "rising";
@@ -430,6 +446,7 @@ std::vector<Workload> AllWorkloads() {
           Lanes(),
           MessageRows(),
           Rising(),
+          InWord(),
           Copies(),
           MadeOnce()};
 }

@@ -230,6 +230,14 @@ void ScanRows(uint32_t round, LaunchMemory* m) {
   });
 }
 
+void InWord(uint32_t round, LaunchMemory* m) {
+  const uint32_t size = m->spec().group_size;
+  for (uint32_t l = 0; l < size; ++l) {
+    m->At(kPayload, 2 * (round * size + l)) =
+        KernelValue(round, l, BitsOf(size));
+  }
+}
+
 void Rising(uint32_t round, LaunchMemory* m) {
   const LaunchSpec& s = m->spec();
   ForAll(s, [&](uint32_t g, uint32_t l) {
@@ -266,6 +274,7 @@ const Stores kWorkloads[] = {
     {"tasks", "handoff.work_steal_queue", Tasks},
     {"message_rows", "handoff.message_passing_unawaited", Rows},
     {"rising", "handoff.coherence_one_word", Rising},
+    {"in_word", "handoff.value_in_word", InWord},
 };
 
 class FinalMemoryTest : public ::testing::TestWithParam<Stores> {

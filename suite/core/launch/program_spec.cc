@@ -8,6 +8,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/ascii.h"
 #include "absl/strings/escaping.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -85,6 +86,7 @@ std::string PrimitiveOptions(const Primitive& p) {
   }
   if (p.kernels > 1)
     absl::StrAppend(&options, " -DWG_KERNELS=", p.kernels, "u");
+  if (p.wide != 0) absl::StrAppend(&options, " -DWG_WIDE=", p.wide);
   for (const std::string& option : p.options) {
     absl::StrAppend(&options, " -D", option);
   }
@@ -104,6 +106,13 @@ const char* WriterOption(Writer writer) {
   return "";
 }
 
+// The operation of a poll: kernels/lib/access.cl.
+std::string PollOption(const KernelCase& c) {
+  if (c.grid.poll_op == PollOp::kOwn) return "";
+  return absl::StrCat(" -DWG_POLL_OP=",
+                      absl::AsciiStrToUpper(ValueText(*FindAxis("op"), c)));
+}
+
 // What the catalog's entries of a case add to its options of access.
 std::string EntryOptions(const KernelCase& c) {
   const uint32_t local =
@@ -117,7 +126,7 @@ std::string EntryOptions(const KernelCase& c) {
       WriterOption(c.primitive->writer), c.workload->cold ? " -DWG_COLD" : "",
       local == 0 ? "" : absl::StrCat(" -DWG_LOCAL_WORDS=", local, "u"),
       c.grid.form == Form::kInterpreted ? " -DWG_INTERPRETED" : "",
-      c.grid.loop == Loop::kStepFirst ? " -DWG_STEP_FIRST" : "");
+      c.grid.loop == Loop::kStepFirst ? " -DWG_STEP_FIRST" : "", PollOption(c));
 }
 
 // What the axes of the shape change in a program: kernels/lib/shape.cl.
@@ -202,7 +211,10 @@ void ProgramSpec::Fields(FieldVisitor& v) {
 bool IsShaped(const ProgramSpec& spec) { return !ShapeOptions(spec).empty(); }
 
 absl::StatusOr<std::vector<SourcePart>> SourceParts(const ProgramSpec& spec) {
-  std::vector<std::string> paths = {"lib/access.cl", "lib/teams.cl"};
+  std::vector<std::string> paths = {"lib/access.cl"};
+  if (spec.c.primitive->wide != 0) paths.push_back("lib/wide.cl");
+  if (spec.c.grid.poll_op != PollOp::kOwn) paths.push_back("lib/poll_op.cl");
+  paths.push_back("lib/teams.cl");
   // The files after a model are compiled against its accesses.
   if (spec.model) {
     paths.insert(paths.end(), {"models/model.cl", spec.model.row->file});

@@ -241,6 +241,40 @@ AxisRow QueueAxis() {
       ValuesOfRows(QueueRows())));
 }
 
+AxisRow MemoryAxis() {
+  return Shape(Axis<&KernelCase::grid, &Grid::memory>(
+      "memory", AxisPart::kShape, "where words and payload lie",
+      ValuesOfRows(MemoryKinds())));
+}
+
+// An atomic poll that takes nothing, in OpenCL's spelling.
+bool HasOp(const KernelCase& c) {
+  return IsAtomic(c.access.poll) && !c.primitive->one_word &&
+         c.primitive->polls.Has(Poll::kVolatile) &&
+         RowOf(c.access.fence).reach != FenceReach::kVendor &&
+         (c.grid.poll_op != PollOp::kOr || c.access.poll != Poll::kRmw);
+}
+
+AxisRow OpAxis() {
+  AxisRow row = Shape(Axis<&KernelCase::grid, &Grid::poll_op>(
+      "op", AxisPart::kShape,
+      "the operation of an atomic poll, which changes nothing",
+      {{"own", "a load, or or 0 where the poll is rmw"},
+       {"or", "or 0"},
+       {"add", "add 0"},
+       {"sub", "subtract 0"},
+       {"xor", "xor 0"},
+       {"and", "and all ones"},
+       {"max", "the maximum with 0"},
+       {"min", "the minimum with all ones"},
+       {"cas", "compare and swap 0 for 0"}}));
+  row.allows = [](const KernelCase& c) {
+    return c.grid.poll_op == PollOp::kOwn || HasOp(c);
+  };
+  row.allowed = [](const Primitive&) { return Names{"own"}; };
+  return row;
+}
+
 AxisRow LoopAxis() {
   AxisRow row = Shape(Axis<&KernelCase::grid, &Grid::loop>(
       "loop", AxisPart::kShape, "the loop around a barrier",
@@ -343,6 +377,8 @@ std::vector<AxisRow> AllAxes() {
       DispatchAxis(),
       ViaAxis(),
       QueueAxis(),
+      MemoryAxis(),
+      OpAxis(),
   };
 }
 

@@ -45,6 +45,17 @@ constexpr QueueRow kQueueRows[] = {
     {Queue::kArmOneByOne, "arm_one_by_one", "groups dealt one by one", kArm},
 };
 
+constexpr char kSvmQuery[] =
+    "CL_DEVICE_SVM_CAPABILITIES; all memory of a CPU is the host's";
+constexpr MemoryKind kMemoryKinds[] = {
+    {Memory::kDevice, "device", "memory that the driver chooses", ""},
+    {Memory::kHost, "host", "host memory that the driver allocates",
+     "CL_DEVICE_TYPE; all memory of a CPU is the host's"},
+    {Memory::kSvm, "svm", "coarse-grained shared virtual memory", kSvmQuery},
+    {Memory::kSvmFine, "svm_fine", "fine-grained shared virtual memory",
+     kSvmQuery},
+};
+
 absl::Status ParsePrimitive(absl::string_view name, KernelCase* c) {
   c->primitive = FindPrimitive(name);
   if (c->primitive != nullptr) return absl::OkStatus();
@@ -190,9 +201,11 @@ absl::Status ValidateKernel(const KernelCase& c) {
 }  // namespace
 
 absl::Span<const QueueRow> QueueRows() { return kQueueRows; }
+absl::Span<const MemoryKind> MemoryKinds() { return kMemoryKinds; }
 
 bool IsUsualEntry(const Grid& grid) {
-  return grid.via == Via::kSource && grid.queue == Queue::kInOrder;
+  return grid.via == Via::kSource && grid.queue == Queue::kInOrder &&
+         grid.memory == Memory::kDevice && grid.poll_op == PollOp::kOwn;
 }
 
 std::string GroupsName(const KernelCase& c) {

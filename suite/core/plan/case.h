@@ -14,6 +14,9 @@
 // and how its program comes to the driver and its launch to the device:
 //   .../groups=res/via=spirv
 //   .../groups=res/queue=part_equal
+// and where its words lie, and by which operation they are polled:
+//   .../groups=res/memory=host
+//   .../groups=res/op=add
 // A shape of forward progress may have a mapping, a load and a form:
 //   progress.late_middle/.../groups=res_x10/map=shuffle/form=interpreted
 // An id holds symbols, never measured numbers; the observation has the number
@@ -112,6 +115,21 @@ struct QueueRow {
 // In the order of the enumeration.
 absl::Span<const QueueRow> QueueRows();
 
+// Where the words and the payload lie: MemoryKinds().
+enum class Memory { kDevice, kHost, kSvm, kSvmFine };
+struct MemoryKind {
+  Memory memory;
+  absl::string_view name;   // in ids
+  absl::string_view says;   // for a reader
+  absl::string_view query;  // the claim that it needs
+};
+// In the order of the enumeration.
+absl::Span<const MemoryKind> MemoryKinds();
+
+// By which operation a poll reads: its own, or a read-modify-write that changes
+// nothing.
+enum class PollOp { kOwn, kOr, kAdd, kSub, kXor, kAnd, kMax, kMin, kSwap };
+
 // Groups that run next to the copies of a shape.
 enum class GridLoad {
   kNone,
@@ -150,6 +168,8 @@ struct Grid {
   Loop loop = Loop::kBarrierFirst;
   Via via = Via::kSource;
   Queue queue = Queue::kInOrder;
+  Memory memory = Memory::kDevice;
+  PollOp poll_op = PollOp::kOwn;
   // Of a shape of forward progress.
   progress::Mapping map = progress::Mapping::kRoundRobin;
   GridLoad load = GridLoad::kNone;
@@ -199,8 +219,8 @@ std::string GroupsName(const KernelCase& c);     // "res_plus1", "2"
 std::string GroupSizeName(const KernelCase& c);  // "max", "64"
 std::string BallastName(const KernelCase& c);    // "none", "half", "32k"
 
-// True for the program and the queue that users' code has. What the other ones
-// show says nothing of those.
+// True for the program, the queue, the memory and the polls that users' code
+// has. What the other ones show says nothing of those.
 bool IsUsualEntry(const Grid& grid);
 
 // The parts of an id that say the grid's shape: "/dims=2/ballast=32k"; "" for

@@ -283,18 +283,44 @@ TEST(ValidateTest, APromiseIsOfAConcurrentDispatchAlone) {
       "add /dispatch=concurrent");
 }
 
-TEST(CaseIdTest, TheProgramAndTheQueueComeLast) {
-  const std::string id = absl::StrCat(kId, "/via=spirv/queue=part_equal");
+TEST(CaseIdTest, TheProgramAndWhatItRunsInComeLast) {
+  const std::string with_rmw =
+      absl::StrReplaceAll(kId, {{"poll=volatile", "poll=rmw"}});
+  const std::string id =
+      absl::StrCat(with_rmw, "/via=spirv/queue=part_equal/memory=svm/op=add");
   const KernelCase c = Parsed(id);
   EXPECT_EQ(c.grid.via, Via::kSpirv);
   EXPECT_EQ(c.grid.queue, Queue::kPartEqual);
-  EXPECT_FALSE(IsUsualEntry(c.grid));
-  EXPECT_TRUE(IsUsualEntry(Parsed(kId).grid));
+  EXPECT_EQ(c.grid.memory, Memory::kSvm);
+  EXPECT_EQ(c.grid.poll_op, PollOp::kAdd);
   EXPECT_EQ(CaseId(c), id);
-  // The row of a queue is at its place.
+  EXPECT_TRUE(ValidateCase(c).ok());
+  EXPECT_TRUE(IsUsualEntry(Parsed(kId).grid));
+  for (const char* part :
+       {"/via=spirv", "/queue=part_equal", "/memory=host", "/op=cas"}) {
+    EXPECT_FALSE(IsUsualEntry(Parsed(absl::StrCat(with_rmw, part)).grid))
+        << part;
+  }
+  // The row of a queue, and of a memory, is at its place.
   for (size_t i = 0; i < QueueRows().size(); ++i) {
     EXPECT_EQ(static_cast<size_t>(QueueRows()[i].queue), i);
   }
+  for (size_t i = 0; i < MemoryKinds().size(); ++i) {
+    EXPECT_EQ(static_cast<size_t>(MemoryKinds()[i].memory), i);
+  }
+}
+
+TEST(ValidateTest, AnOperationIsOfAnAtomicPollThatHasNotItAlready) {
+  const auto valid = [](absl::string_view poll, absl::string_view op) {
+    return ValidateCase(
+               Parsed(absl::StrReplaceAll(absl::StrCat(kId, "/op=", op),
+                                          {{"poll=volatile", poll}})))
+        .ok();
+  };
+  EXPECT_TRUE(valid("poll=relaxed", "or"));
+  EXPECT_TRUE(valid("poll=rmw", "max"));
+  EXPECT_FALSE(valid("poll=rmw", "or"));
+  EXPECT_FALSE(valid("poll=volatile", "add"));
 }
 
 TEST(ValidateTest, OneWordHasNothingToFence) {

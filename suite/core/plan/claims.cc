@@ -28,6 +28,8 @@ void Claims::Fields(FieldVisitor& v) {
   v.Added("concurrent_dispatch", &concurrent_dispatch);
   v.Added("spirv", &spirv);
   v.Added("queues", &queues);
+  v.Added("wide_atomics", &wide_atomics);
+  v.Added("memories", &memories);
 }
 
 }  // namespace wgsync

@@ -35,6 +35,9 @@ struct Claims {
   bool spirv = false;                // CL_DEVICE_IL_VERSION lists it
   // The names of QueueRows() that are claimed by other queries.
   std::vector<std::string> queues = {};
+  bool wide_atomics = false;  // both extensions of 64-bit atomics
+  // The names of MemoryKinds() that are claimed.
+  std::vector<std::string> memories = {};
 
   // Each order and device scope, of atomics and of fences.
   void ClaimEveryOrder();

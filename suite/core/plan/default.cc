@@ -191,6 +191,16 @@ void AddPerItem(const Primitive& p, CaseList* list) {
   }
 }
 
+// Vectors, which have no atomic access.
+void AddVectors(const Primitive& p, CaseList* list) {
+  for (const auto& [poll, signal] :
+       {std::pair{Poll::kVolatile, Signal::kVolatile},
+        std::pair{Poll::kReissued, Signal::kPlain}}) {
+    list->Add(Sound(p, {poll, signal, Fence::kNone, Payload::kPlain}),
+              "flag and value in one vector");
+  }
+}
+
 // What differs from another entry in a number, or is a data race by itself.
 void AddVariant(const Primitive& p, CaseList* list) {
   for (const Access& access :
@@ -198,6 +208,7 @@ void AddVariant(const Primitive& p, CaseList* list) {
                         Payload::kPlain}}) {
     list->Add(Sound(p, access), "another form of an algorithm, sound accesses");
   }
+  if (p.wide != 0) AddVectors(p, list);
   if (p.item_for_each_group) {
     for (uint32_t groups : {2u, 32u}) {
       list->Add(Numbered(Sound(p, kFenced), groups),
@@ -236,7 +247,9 @@ void AddOther(const Primitive& p, CaseList* list) {
                               Payload::kPlain})),
             "the native fence");
   if (p.need != ProgressNeed::kObe) {
-    list->Add(OnGrid(Sound(p, kFenced), Groups::kResPlus1),
+    Access sound = kFenced;
+    if (p.one_word) sound.fence = Fence::kNone;
+    list->Add(OnGrid(Sound(p, sound), Groups::kResPlus1),
               "one group more than is resident");
   }
   AddStepFirst(p, list);
@@ -275,6 +288,8 @@ void AddDefault(CaseList* list) {
   AddConcurrent(list);
   AddSpirv(list);
   AddQueues(/*all=*/false, list);
+  AddMemories(list);
+  AddPollOps(list);
   AddPublished(list);
 }
 

@@ -1,6 +1,7 @@
 // Other ways into the scheduler: where a driver promises that the groups of a
 // grid run at the same time (Dispatch::kConcurrent), where it gets the program
-// as SPIR-V, and queues other than the usual one.
+// as SPIR-V, queues and memory other than the usual ones, and polls by other
+// operations.
 
 #include <cstdint>
 
@@ -90,6 +91,33 @@ void AddQueues(bool all, CaseList* list) {
         Sound(p, {Poll::kRmw, Signal::kRmw, Fence::kNone, Payload::kPlain});
     shape.grid.map = progress::Mapping::kShuffled;
     AddOnQueues(OnGrid(shape, Groups::kResX10), list);
+  }
+}
+
+void AddMemories(CaseList* list) {
+  for (const MemoryKind& row : MemoryKinds()) {
+    if (row.memory == Memory::kDevice) continue;
+    for (const char* name : {"barrier.counter_per_group", "mutex.spin_exchange",
+                             "handoff.message_passing"}) {
+      for (const Access& access : {kFenced, kOrdered}) {
+        KernelCase c = Crowded(Sound(*FindPrimitive(name), access));
+        c.grid.memory = row.memory;
+        list->Add(c, row.says);
+      }
+    }
+  }
+}
+
+void AddPollOps(CaseList* list) {
+  for (int op = 1; op <= static_cast<int>(PollOp::kSwap); ++op) {
+    for (const char* name :
+         {"handoff.message_passing", "barrier.counter_per_group"}) {
+      for (const Access& access : {kFenced, kOrdered}) {
+        KernelCase c = Sound(*FindPrimitive(name), access);
+        c.grid.poll_op = static_cast<PollOp>(op);
+        list->Add(c, "polls by each operation that changes nothing");
+      }
+    }
   }
 }
 

@@ -14,6 +14,7 @@ namespace {
 // on which the sound form fails as well, such as rusticl's, which cuts waits.
 constexpr absl::string_view kPublished = "2026-11-24";
 constexpr absl::string_view kLoops = "2026-11-26";
+constexpr absl::string_view kWords = "2026-11-29";
 constexpr absl::string_view kNvidia = "NVIDIA H200 (580.159.04)";
 constexpr absl::string_view kCpusAndNvidia =
     "Intel CPU 2023.2.4 and 2026.2.0, PoCL 3.1 to 7.1, NVIDIA H200 "
@@ -33,6 +34,7 @@ constexpr SeenToFail kRows[] = {
     {"mutex.peterson/*", "Intel CPU 2023.2.4 and 2026.2.0, PoCL 3.1 to 7.1", kPublished},
     {"mutex.bakery/*", "Intel CPU 2023.2.4 and 2026.2.0, PoCL 3.1 to 7.1", kPublished},
     {"handoff.coherence_one_word/*", "", kPublished},
+    {"handoff.value_in_vector_*/poll=volatile/*", "Oclgrind 21.10", kWords},
     {"*/scope=work_group*", kNvidia, kPublished},
     {"*/poll=plain/*", kCpusAndNvidia, kPublished},
     {"*/poll=reissued/*", kNvidia, kPublished},

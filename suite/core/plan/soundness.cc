@@ -212,6 +212,17 @@ std::string KernelUnsupported(const KernelCase& c, const Claims& claims) {
     return absl::StrCat("queue=", queue.name, " is not claimed (", queue.query,
                         ")");
   }
+  const MemoryKind& memory = MemoryKinds()[static_cast<size_t>(c.grid.memory)];
+  if (c.grid.memory != Memory::kDevice &&
+      !absl::c_linear_search(claims.memories, memory.name)) {
+    return absl::StrCat("memory=", memory.name, " is not claimed (",
+                        memory.query, ")");
+  }
+  if (c.primitive->wide != 0 && !claims.wide_atomics &&
+      (IsAtomic(c.access.poll) || IsAtomic(c.access.signal))) {
+    return "no 64-bit atomics claimed (cl_khr_int64_base_atomics and "
+           "cl_khr_int64_extended_atomics)";
+  }
   if (RowOf(c.access.fence).reach == FenceReach::kVendor && !claims.is_nvidia) {
     return "no native fence known for this device (inline PTX needs NVIDIA)";
   }

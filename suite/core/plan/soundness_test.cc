@@ -228,7 +228,7 @@ TEST(SoundnessTest, AHazardIsRacyWhateverItsAccesses) {
     const Bind bind = WhatBinds(c, sound.soundness, GridClass::kResident);
     EXPECT_FALSE(bind.violation || bind.progress || bind.customary) << p.name;
   }
-  EXPECT_EQ(hazards, 7);
+  EXPECT_EQ(hazards, 9);
 }
 
 KernelCase Of(const char* primitive, Poll poll, Signal signal, Fence fence,

@@ -106,6 +106,11 @@ void AddConcurrent(CaseList* list);
 void AddSpirv(CaseList* list);
 void AddQueues(bool all, CaseList* list);
 
+// The main forms with words and payload in each memory but the usual one, and
+// with polls by each operation but their own.
+void AddMemories(CaseList* list);
+void AddPollOps(CaseList* list);
+
 void AddSmoke(CaseList* list);
 void AddDefault(CaseList* list);
 void AddFull(CaseList* list);

@@ -199,12 +199,14 @@ constexpr ProgramFacts kPrograms[] = {
     {"handoff/list_push", kUnfair},  // slots: 1 of 2, 1 of 3
     {"handoff/lookback_by_group_id", kHsa},  // slots: 1 of 2, 1 of 3
     {"handoff/lookback_by_ticket", kObe},  // slots: 1 of 2, 1 of 3
+    {"handoff/lookback_in_word", kObe},  // slots: 1 of 2, 1 of 3
     {"handoff/looped_store", kFair},  // slots: 2 of 2, 2 of 3, 2 of 4
     {"handoff/message_passing", kHsa},  // slots: 1 of 2, 1 of 3, 1 of 4
     {"handoff/message_passing_middle", kFair},  // slots: 2 of 2, 2 of 3
     {"handoff/message_passing_last", kFair},  // slots: 2 of 2, 3 of 3, 4 of 4
     {"handoff/message_passing_unawaited", kUnfair},  // slots: 1 of 2, 1 of 3, 1 of 4
     {"handoff/once", kUnfair},  // slots: 1 of 2, 1 of 3, 1 of 4
+    {"handoff/value_in_word", kHsa},  // slots: 1 of 2, 1 of 3, 1 of 4
     {"handoff/work_steal_queue", kFair},  // slots: 2 of 2, 3 of 3
     {"mutexes/array", kObe},  // slots: 1 of 2, 1 of 3
     {"mutexes/back_off", kObe},  // slots: 1 of 2, 1 of 3, 1 of 4

@@ -79,6 +79,22 @@ std::vector<Broken> BrokenDistances() {
   };
 }
 
+std::vector<Broken> BrokenWords() {
+  const std::string base = "handoff.value_in_word";
+  const std::string store =
+      "  wg_signal_store(c, WG_OBJECT(round), c->base + 1u);\n";
+  const std::string value = "  c->carried = wg_value_of(c, round);\n";
+  return {
+      Row(base, "torn", "a word whose halves are stored one after the other",
+          {{value, "  c->carried = 0u;\n"},
+           {store, store + "  wg_delay(c, 64u);\n" + value + store}},
+          "broken (torn or foreign)",
+          "between the two stores the flag is up, and the value is 0",
+          "of no earlier round"),
+      Unbroken(base, "pass"),
+  };
+}
+
 std::vector<Broken> BrokenUnawaited() {
   const std::string message = "handoff.message_passing_unawaited";
   const std::string word = "handoff.coherence_one_word";
@@ -216,6 +232,7 @@ std::vector<Broken> BrokenHandoffs() {
   for (Broken& b : BrokenLoopedStores()) rows.push_back(std::move(b));
   for (Broken& b : BrokenDistances()) rows.push_back(std::move(b));
   for (Broken& b : BrokenUnawaited()) rows.push_back(std::move(b));
+  for (Broken& b : BrokenWords()) rows.push_back(std::move(b));
   // Of the other hand-offs, the twins alone. Two groups may share a core, and
   // then nothing is proven.
   const std::string passes = "pass | unproven";
