@@ -215,7 +215,11 @@ TEST_F(GateTest, ABaselineIsOneFile) {
   EXPECT_THAT(
       Wgsync(make + "--device no --dry-run --cases 'mutex.mcs/*'" + x).text,
       HasSubstr("1 case would be run"));
-  ExpectRefused(Wgsync(make + Make("once", {}) + x), "each case 1 of 3 times");
+  const std::string once = Make("once", {});
+  ExpectRefused(Wgsync(make + once + x), "each case 1 of 3 times");
+  Wgsync("export " + once + " -o " + once + ".gz");
+  ExpectRefused(Wgsync("baseline show " + once + ".gz"),
+                "cannot be a baseline: it ran each case 1 of 3 times");
   s.end = false;
   ExpectRefused(Wgsync(make + Make("cut", s) + x), "was cut short");
   s.end = true;

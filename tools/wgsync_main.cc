@@ -51,12 +51,11 @@ int Main(int argc, char** argv) {
   const Command program = Program();
   if (argc == 1) return NoCommand(program);
   std::string note;
-  const absl::StatusOr<std::vector<std::string>> args =
+  const std::vector<std::string> args =
       CurrentArguments({argv + 1, argv + argc}, &note);
-  if (!args.ok()) return ComplainOf(args.status());
-  const std::string unknown = UnknownCommand(program, args->front());
+  const std::string unknown = UnknownCommand(program, args.front());
   if (!unknown.empty()) return Complain(kBadInput, unknown);
-  const int exit_code = ParseAndRun(program, *args);
+  const int exit_code = ParseAndRun(program, args);
   // What went wrong stays the only line.
   if (!note.empty() && exit_code != kBadInput && exit_code != kInfrastructure) {
     std::fprintf(stderr, "wgsync: note: %s\n", note.c_str());

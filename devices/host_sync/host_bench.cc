@@ -25,19 +25,21 @@ constexpr uint32_t kWatchTurns = 8;
 constexpr uint32_t kControls = 8;
 constexpr useconds_t kNap = 200;  // microseconds
 
+std::vector<cl_event> Handles(const EventList& events) {
+  std::vector<cl_event> handles;
+  handles.reserve(events.size());
+  for (const cl::Event& e : events) handles.push_back(e());
+  return handles;
+}
+
+cl_bool Blocks(bool blocking) { return blocking ? CL_TRUE : CL_FALSE; }
+
 }  // namespace
 
 double HostSeconds() {
   timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
-}
-
-std::vector<cl_event> Handles(const EventList& events) {
-  std::vector<cl_event> handles;
-  handles.reserve(events.size());
-  for (const cl::Event& e : events) handles.push_back(e());
-  return handles;
 }
 
 absl::StatusOr<std::unique_ptr<HostBench>> HostBench::Create(
@@ -180,7 +182,7 @@ void HostBench::TryWith(const char* control,
   stage_ = control;
   while (!failed() && facts_.control_tries < kControls) {
     const HostOutcome o = one(false);
-    CompleteAll();
+    EndTry();
     // The stage tells where it failed.
     if (failed()) return;
     ++facts_.control_tries;
@@ -202,7 +204,7 @@ void HostBench::TryOnly(const std::function<HostOutcome()>& one,
                         uint32_t tries) {
   for (uint32_t i = 0; i < tries && !failed(); ++i) {
     const HostOutcome o = one();
-    CompleteAll();
+    EndTry();
     if (!failed()) Keep(o);
     // It would take the whole patience again.
     if (o.fault == kHostNotSignalled) break;
@@ -228,26 +230,50 @@ HostQueues HostBench::Queues(const std::string& kind, bool profiling) {
   return q;
 }
 
-cl::Event HostBench::Store(const cl::CommandQueue& q, uint32_t value,
-                           uint32_t turns, const EventList& waits) {
+HostTry HostBench::Start(const std::string& queues) {
+  HostTry t;
+  t.old = NextValue();
+  t.value = NextValue();
+  static_cast<HostQueues&>(t) = Queues(queues);
+  Clear(t.old);
+  return t;
+}
+
+HostMemory* HostBench::Memory(uint32_t value) {
+  memory_.push_back(new HostMemory(Filled(value)));
+  return memory_.back();
+}
+
+cl::Event HostBench::Enqueue(const char* call, const EventList& waits,
+                             const Enqueued& f) {
   cl_event event = nullptr;
   const std::vector<cl_event> list = Handles(waits);
-  Do("clEnqueueNDRangeKernel", [&] {
-    const auto count = static_cast<cl_uint>(kHostWords);
-    const cl_int codes[] = {
-        store_late_.setArg(0, words_), store_late_.setArg(1, zero_),
-        store_late_.setArg(2, value),  store_late_.setArg(3, turns),
-        store_late_.setArg(4, count),
-    };
-    for (const cl_int code : codes) {
-      if (code != CL_SUCCESS) return code;
-    }
-    const size_t one = 1;
-    return clEnqueueNDRangeKernel(q(), store_late_(), 1, nullptr, &one, &one,
-                                  static_cast<cl_uint>(list.size()),
-                                  list.empty() ? nullptr : list.data(), &event);
+  Do(call, [&] {
+    return f(static_cast<cl_uint>(list.size()),
+             list.empty() ? nullptr : list.data(), &event);
   });
   return cl::Event(event);
+}
+
+// One item is a group; of several the driver chooses the group.
+template <typename... Arguments>
+cl::Event HostBench::Launch(cl::Kernel* kernel, const cl::CommandQueue& q,
+                            size_t items, const EventList& waits,
+                            const Arguments&... arguments) {
+  return Enqueue("clEnqueueNDRangeKernel", waits, [&](auto... last) {
+    cl_uint place = 0;
+    for (const cl_int code : {kernel->setArg(place++, arguments)...}) {
+      if (code != CL_SUCCESS) return code;
+    }
+    return clEnqueueNDRangeKernel(q(), (*kernel)(), 1, nullptr, &items,
+                                  items == 1 ? &items : nullptr, last...);
+  });
+}
+
+cl::Event HostBench::Store(const cl::CommandQueue& q, uint32_t value,
+                           uint32_t turns, const EventList& waits) {
+  return Launch(&store_late_, q, 1, waits, words_, zero_, value, turns,
+                static_cast<cl_uint>(kHostWords));
 }
 
 cl::Event HostBench::Slow(const cl::CommandQueue& q, uint32_t value,
@@ -261,102 +287,54 @@ cl::Event HostBench::Quick(const cl::CommandQueue& q, uint32_t value,
 }
 
 cl::Event HostBench::Watch(const cl::CommandQueue& q, uint32_t value) {
-  cl_event event = nullptr;
-  Do("clEnqueueNDRangeKernel", [&] {
-    const cl_int codes[] = {
-        watch_.setArg(0, words_), watch_.setArg(1, copies_),
-        watch_.setArg(2, value),
-        watch_.setArg(3, std::min(most_turns_, turns_ * kWatchTurns))};
-    for (const cl_int code : codes) {
-      if (code != CL_SUCCESS) return code;
-    }
-    const size_t one = 1;
-    return clEnqueueNDRangeKernel(q(), watch_(), 1, nullptr, &one, &one, 0,
-                                  nullptr, &event);
-  });
-  return cl::Event(event);
+  return Launch(&watch_, q, 1, {}, words_, copies_, value,
+                std::min(most_turns_, turns_ * kWatchTurns));
 }
 
 cl::Event HostBench::CopyKernel(const cl::CommandQueue& q,
                                 const EventList& waits) {
-  cl_event event = nullptr;
-  const std::vector<cl_event> list = Handles(waits);
-  Do("clEnqueueNDRangeKernel", [&] {
-    cl_int code = copy_.setArg(0, copies_);
-    if (code == CL_SUCCESS) code = copy_.setArg(1, words_);
-    if (code != CL_SUCCESS) return code;
-    const size_t items = kHostWords;
-    return clEnqueueNDRangeKernel(q(), copy_(), 1, nullptr, &items, nullptr,
-                                  static_cast<cl_uint>(list.size()),
-                                  list.empty() ? nullptr : list.data(), &event);
-  });
-  return cl::Event(event);
+  return Launch(&copy_, q, kHostWords, waits, copies_, words_);
 }
 
 cl::Event HostBench::CopyBuffer(const cl::CommandQueue& q,
                                 const EventList& waits) {
-  cl_event event = nullptr;
-  const std::vector<cl_event> list = Handles(waits);
-  Do("clEnqueueCopyBuffer", [&] {
+  return Enqueue("clEnqueueCopyBuffer", waits, [&](auto... last) {
     return clEnqueueCopyBuffer(q(), words_(), copies_(), 0, 0,
-                               sizeof(HostMemory),
-                               static_cast<cl_uint>(list.size()),
-                               list.empty() ? nullptr : list.data(), &event);
+                               sizeof(HostMemory), last...);
   });
-  return cl::Event(event);
 }
 
 cl::Event HostBench::Read(const cl::CommandQueue& q, bool blocking,
                           HostMemory* to, const EventList& waits) {
-  cl_event event = nullptr;
-  const std::vector<cl_event> list = Handles(waits);
-  Do("clEnqueueReadBuffer", [&] {
-    return clEnqueueReadBuffer(q(), words_(), blocking ? CL_TRUE : CL_FALSE, 0,
-                               sizeof(*to), to->data(),
-                               static_cast<cl_uint>(list.size()),
-                               list.empty() ? nullptr : list.data(), &event);
+  return Enqueue("clEnqueueReadBuffer", waits, [&](auto... last) {
+    return clEnqueueReadBuffer(q(), words_(), Blocks(blocking), 0, sizeof(*to),
+                               to->data(), last...);
   });
-  return cl::Event(event);
 }
 
 cl::Event HostBench::Write(const cl::CommandQueue& q, bool blocking,
                            const HostMemory* from, const EventList& waits) {
-  cl_event event = nullptr;
-  const std::vector<cl_event> list = Handles(waits);
-  Do("clEnqueueWriteBuffer", [&] {
-    return clEnqueueWriteBuffer(q(), words_(), blocking ? CL_TRUE : CL_FALSE, 0,
-                                sizeof(*from), from->data(),
-                                static_cast<cl_uint>(list.size()),
-                                list.empty() ? nullptr : list.data(), &event);
+  return Enqueue("clEnqueueWriteBuffer", waits, [&](auto... last) {
+    return clEnqueueWriteBuffer(q(), words_(), Blocks(blocking), 0,
+                                sizeof(*from), from->data(), last...);
   });
-  return cl::Event(event);
 }
 
 cl::Event HostBench::Marker(const cl::CommandQueue& q, const EventList& waits) {
-  cl_event event = nullptr;
-  const std::vector<cl_event> list = Handles(waits);
-  Do("clEnqueueMarkerWithWaitList", [&] {
-    return clEnqueueMarkerWithWaitList(q(), static_cast<cl_uint>(list.size()),
-                                       list.empty() ? nullptr : list.data(),
-                                       &event);
+  return Enqueue("clEnqueueMarkerWithWaitList", waits, [&](auto... last) {
+    return clEnqueueMarkerWithWaitList(q(), last...);
   });
-  return cl::Event(event);
 }
 
 void* HostBench::Map(const cl::CommandQueue& q, bool blocking,
                      const EventList& waits, cl::Event* event) {
   void* mapped = nullptr;
-  cl_event raw = nullptr;
-  const std::vector<cl_event> list = Handles(waits);
-  Do("clEnqueueMapBuffer", [&] {
+  *event = Enqueue("clEnqueueMapBuffer", waits, [&](auto... last) {
     cl_int code = CL_SUCCESS;
-    mapped = clEnqueueMapBuffer(
-        q(), words_(), blocking ? CL_TRUE : CL_FALSE, CL_MAP_READ, 0,
-        sizeof(HostMemory), static_cast<cl_uint>(list.size()),
-        list.empty() ? nullptr : list.data(), &raw, &code);
+    mapped = clEnqueueMapBuffer(q(), words_(), Blocks(blocking), CL_MAP_READ, 0,
+                                sizeof(HostMemory), last..., &code);
     return code;
   });
-  *event = cl::Event(raw);
   return mapped;
 }
 
@@ -424,6 +402,13 @@ void HostBench::CompleteAll() {
   for (const cl::Event& e : std::exchange(open_, {})) {
     Ask("clSetUserEventStatus",
         [&] { return clSetUserEventStatus(e(), CL_COMPLETE); });
+  }
+}
+
+void HostBench::EndTry() {
+  CompleteAll();
+  for (const HostMemory* memory : std::exchange(memory_, {})) {
+    if (!failed()) delete memory;
   }
 }
 

@@ -50,6 +50,12 @@ struct HostQueues {
   bool two = false;
 };
 
+// What most tries begin with: queues, and two values that no earlier try has
+// used. Both buffers are full of `old`.
+struct HostTry : HostQueues {
+  uint32_t old = 0, value = 0;
+};
+
 class HostBench {
  public:
   // Gets each call's name before it is made, once where it is made again and
@@ -102,7 +108,17 @@ class HostBench {
 
   // "in_order", "out_of_order", "two" (both in order).
   HostQueues Queues(const std::string& kind, bool profiling = false);
+  HostTry Start(const std::string& queues);
+  // Host memory full of `value`, which is freed at the end of the try: not if a
+  // call has failed, since a driver may use it after that.
+  HostMemory* Memory(uint32_t value);
+
+  // The call of a command, which gets its last arguments: the wait list, and
+  // the place for its event.
+  using Enqueued = std::function<cl_int(cl_uint, const cl_event*, cl_event*)>;
   // Commands. Each returns its event.
+  cl::Event Enqueue(const char* call, const EventList& waits,
+                    const Enqueued& f);
   cl::Event Slow(const cl::CommandQueue& q, uint32_t value,
                  const EventList& waits = {});
   cl::Event Quick(const cl::CommandQueue& q, uint32_t value,
@@ -168,6 +184,10 @@ class HostBench {
                const std::function<HostOutcome(bool synchronized)>& one,
                uint32_t tries);
   void CompleteAll();
+  void EndTry();
+  template <typename... Arguments>
+  cl::Event Launch(cl::Kernel* kernel, const cl::CommandQueue& q, size_t items,
+                   const EventList& waits, const Arguments&... arguments);
   void SetStatus(const cl::Event& user, cl_int status);
   cl::Event Store(const cl::CommandQueue& q, uint32_t value, uint32_t turns,
                   const EventList& waits);
@@ -189,12 +209,10 @@ class HostBench {
   uint32_t value_ = 0x1000;
   HostFacts facts_;
   std::vector<cl::Event> open_;  // user events that nobody has completed yet
+  std::vector<HostMemory*> memory_;  // of this try
 };
 
 double HostSeconds();  // of CLOCK_MONOTONIC
-
-// The handles of a wait list.
-std::vector<cl_event> Handles(const EventList& events);
 
 }  // namespace wgsync
 

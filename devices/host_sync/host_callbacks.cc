@@ -51,11 +51,6 @@ std::string CallWrong(const Called& c, const cl::Event& e, cl_int registered,
   return "";
 }
 
-HostOutcome Outcome(const std::string& wrong) {
-  if (wrong.empty()) return {};
-  return {kHostAnswer, wrong};
-}
-
 // OpenCL does not say when a callback comes: as long as a call may take,
 // nearly.
 double CallbackSeconds(const HostBench& b) { return 2.5 * b.patience(); }
@@ -65,9 +60,26 @@ HostOutcome NotCalled(const HostBench& b) {
                                           CallbackSeconds(b), " s")};
 }
 
-void SetCallback(HostBench* b, const cl::Event& e, cl_int type, Called* c) {
+Called* SetCallback(HostBench* b, const cl::Event& e, cl_int type,
+                    Called* c = new Called) {
   b->Do("clSetEventCallback",
         [&] { return clSetEventCallback(e(), type, Called::Note, c); });
+  return c;
+}
+
+bool Comes(HostBench* b, const Called& c) {
+  b->Say("waiting for the callback");
+  return b->Until(CallbackSeconds(*b), [&] { return c.count != 0; });
+}
+
+// The end of a check of one callback, for an event that `fails`, or not.
+HostOutcome Outcome(HostBench* b, bool came, const Called& c,
+                    const cl::Event& e, cl_int registered, bool fails = false) {
+  if (b->failed()) return {};
+  if (!came) return NotCalled(*b);
+  const std::string wrong = CallWrong(c, e, registered, fails);
+  if (wrong.empty()) return {};
+  return {kHostAnswer, wrong};
 }
 
 // On a read after a user event and a slow command: not called for running or
@@ -80,29 +92,26 @@ void Callback(HostBench* b, const HostWords& w) {
                                           : CL_COMPLETE;
   double free_seconds = 0;
   const auto one = [&](bool hold) -> HostOutcome {
-    const uint32_t old = b->NextValue(), value = b->NextValue();
-    const HostQueues q = b->Queues("in_order");
-    b->Clear(old);
-    auto* const read = new HostMemory(HostBench::Filled(old));
+    const HostTry t = b->Start("in_order");
+    auto* const read = new HostMemory(HostBench::Filled(t.old));
     auto* const called = new Called;
     if (type == CL_COMPLETE) called->watched = read;
-    called->value = value;
+    called->value = t.value;
     const cl::Event user = hold ? b->UserEvent() : cl::Event();
     const cl::Event slow =
-        b->Slow(q.first, value, hold ? EventList{user} : EventList{});
-    const cl::Event event = b->Read(q.first, /*blocking=*/false, read);
+        b->Slow(t.first, t.value, hold ? EventList{user} : EventList{});
+    const cl::Event event = b->Read(t.first, /*blocking=*/false, read);
     SetCallback(b, event, type, called);
-    b->Flush(q.first);
+    b->Flush(t.first);
     const double begun = HostSeconds();
-    const auto came = [&] { return called->count != 0; };
     bool early = false;
     if (hold && type != CL_SUBMITTED) {
-      early = b->Until(HoldSeconds(free_seconds), came);
+      early = b->Until(HoldSeconds(free_seconds),
+                       [&] { return called->count != 0; });
     }
     if (hold) b->Complete(user);
-    b->Settle(q, {slow, event});
-    b->Say("waiting for the callback");
-    const bool ever = b->Until(CallbackSeconds(*b), came);
+    b->Settle(t, {slow, event});
+    const bool ever = Comes(b, *called);
     // One call too many comes at once, or goes unseen.
     b->Until(HoldSeconds(0), [&] { return called->count > 1; });
     if (!hold) {
@@ -110,18 +119,13 @@ void Callback(HostBench* b, const HostWords& w) {
     }
     if (b->failed()) return {};
     if (!ever) return NotCalled(*b);
-    if (!hold && free_seconds == 0) return {};
-    if (!hold) {
-      return {kHostEarly, absl::StrCat("held back by nothing it was called "
-                                       "after ",
-                                       free_seconds * 1e3, " ms")};
-    }
+    if (!hold) return Free(true, free_seconds, "it was called");
     if (early) return {kHostEarly, "called while the command was held back"};
     if (!called->there) {
       return {kHostEarly,
               "called as complete before the read's data was there"};
     }
-    return Outcome(CallWrong(*called, event, type, /*fails=*/false));
+    return Outcome(b, ever, *called, event, type);
   };
   if (type == CL_SUBMITTED) {
     b->TryOnly([&] { return one(true); });
@@ -134,22 +138,20 @@ void Callback(HostBench* b, const HostWords& w) {
 void CallbackUserEvent(HostBench* b, const HostWords& w) {
   const bool fails = HostWordOf(w, "status") == "error";
   b->TryOnly([&]() -> HostOutcome {
-    auto* const called = new Called;
     const cl::Event user = b->UserEvent();
-    SetCallback(b, user, CL_COMPLETE, called);
-    const auto came = [&] { return called->count != 0; };
-    const bool early = b->Until(HoldSeconds(0), came);
+    const Called& called = *SetCallback(b, user, CL_COMPLETE);
+    const bool early =
+        b->Until(HoldSeconds(0), [&] { return called.count != 0; });
     if (fails) {
       b->Abort(user);
     } else {
       b->Complete(user);
     }
-    b->Say("waiting for the callback");
-    const bool ever = b->Until(CallbackSeconds(*b), came);
-    if (b->failed()) return {};
-    if (early) return {kHostEarly, "called before the status was set"};
-    if (!ever) return NotCalled(*b);
-    return Outcome(CallWrong(*called, user, CL_COMPLETE, fails));
+    const bool ever = Comes(b, called);
+    if (early && !b->failed()) {
+      return {kHostEarly, "called before the status was set"};
+    }
+    return Outcome(b, ever, called, user, CL_COMPLETE, fails);
   });
 }
 
@@ -245,17 +247,15 @@ HostOutcome Released(HostBench* b, bool early, const cl::Event& last,
 // completes. The earlier command is held back at first.
 void CallbackCompletes(HostBench* b, const HostWords& w) {
   b->TryOnly([&]() -> HostOutcome {
-    const uint32_t old = b->NextValue(), value = b->NextValue();
-    const HostQueues q = b->Queues(HostWordOf(w, "queue"));
-    b->Clear(old);
+    const HostTry t = b->Start(HostWordOf(w, "queue"));
     const cl::Event gate = b->UserEvent(), user = b->UserEvent();
-    const cl::Event first = b->Quick(q.first, value, {gate});
+    const cl::Event first = b->Quick(t.first, t.value, {gate});
     Calls* const calls = MakesComplete(b, first, user);
-    const cl::Event second = b->CopyKernel(q.second, {user});
+    const cl::Event second = b->CopyKernel(t.second, {user});
     b->Leave(user);
     const bool early =
-        ReleasesAndWaits(b, HostWordOf(w, "wait"), q, gate, second);
-    return Released(b, early, second, value, {calls});
+        ReleasesAndWaits(b, HostWordOf(w, "wait"), t, gate, second);
+    return Released(b, early, second, t.value, {calls});
   });
 }
 
@@ -263,9 +263,7 @@ void CallbackCompletes(HostBench* b, const HostWords& w) {
 void CallbackChain(HostBench* b, const HostWords& w) {
   const size_t length = HostWordOf(w, "length") == "2" ? 2 : 16;
   b->TryOnly([&]() -> HostOutcome {
-    const uint32_t value = b->NextValue();
-    const HostQueues q = b->Queues("in_order");
-    b->Clear(value);
+    const HostTry t = b->Start("in_order");
     EventList events = {b->UserEvent()};
     std::vector<Calls*> calls;
     while (events.size() < length && !b->failed()) {
@@ -274,10 +272,10 @@ void CallbackChain(HostBench* b, const HostWords& w) {
       b->Leave(next);
       events.push_back(next);
     }
-    const cl::Event last = b->CopyKernel(q.first, {events.back()});
+    const cl::Event last = b->CopyKernel(t.first, {events.back()});
     const bool early =
-        ReleasesAndWaits(b, HostWordOf(w, "wait"), q, events.front(), last);
-    return Released(b, early, last, value, calls);
+        ReleasesAndWaits(b, HostWordOf(w, "wait"), t, events.front(), last);
+    return Released(b, early, last, t.old, calls);
   });
 }
 
@@ -285,15 +283,13 @@ void CallbackChain(HostBench* b, const HostWords& w) {
 void CallbackCalls(HostBench* b, const HostWords& w) {
   const std::string call = HostWordOf(w, "call");
   b->TryOnly([&]() -> HostOutcome {
-    const uint32_t old = b->NextValue(), value = b->NextValue();
-    const HostQueues q = b->Queues("in_order");
-    b->Clear(old);
-    auto* const read = new HostMemory(HostBench::Filled(old));
+    const HostTry t = b->Start("in_order");
+    auto* const read = new HostMemory(HostBench::Filled(t.old));
     auto* const called = new Called;
     auto* const enqueued = new std::atomic<cl_event>(nullptr);
     const cl::Event gate = b->UserEvent();
     const cl::Event user = call == "register" ? b->UserEvent() : cl::Event();
-    const cl::Event first = b->Quick(q.first, value, {gate});
+    const cl::Event first = b->Quick(t.first, t.value, {gate});
     if (b->failed()) return {};
     if (call == "release") clRetainEvent(first());
     Calls* const calls = MakesCall(b, first, [=, stored = b->stored()] {
@@ -303,13 +299,13 @@ void CallbackCalls(HostBench* b, const HostWords& w) {
       }
       cl_event event = nullptr;
       const cl_int code =
-          clEnqueueReadBuffer(q.first(), stored, CL_FALSE, 0, sizeof(*read),
+          clEnqueueReadBuffer(t.first(), stored, CL_FALSE, 0, sizeof(*read),
                               read->data(), 0, nullptr, &event);
       *enqueued = event;
-      return code == CL_SUCCESS ? clFlush(q.first()) : code;
+      return code == CL_SUCCESS ? clFlush(t.first()) : code;
     });
     b->Complete(gate);
-    b->Settle(q, {first});
+    b->Settle(t, {first});
     b->Say("waiting for the callback");
     const bool made = b->Until(CallbackSeconds(*b), [&] {
       return calls->answer != HostBench::kNoStatus;
@@ -319,15 +315,12 @@ void CallbackCalls(HostBench* b, const HostWords& w) {
     if (o.fault != nullptr) return o;
     if (call == "register") {
       b->Complete(user);
-      b->Say("waiting for the second callback");
-      const bool came =
-          b->Until(CallbackSeconds(*b), [&] { return called->count != 0; });
-      return came ? Outcome(CallWrong(*called, user, CL_COMPLETE, false))
-                  : NotCalled(*b);
+      const bool came = Comes(b, *called);
+      return Outcome(b, came, *called, user, CL_COMPLETE);
     }
     if (call == "enqueue") b->Wait({cl::Event(*enqueued)});
     const std::string wrong =
-        HostBench::Wrong(call == "enqueue" ? *read : b->Stored(), value);
+        HostBench::Wrong(call == "enqueue" ? *read : b->Stored(), t.value);
     if (wrong.empty()) return {};
     return {kHostUnordered, absl::StrCat("after the call: ", wrong)};
   });
@@ -338,18 +331,13 @@ void CallbackLate(HostBench* b, const HostWords& w) {
   const bool user = HostWordOf(w, "of") == "user_event";
   b->TryOnly([&]() -> HostOutcome {
     const HostQueues q = b->Queues("in_order");
-    auto* const called = new Called;
     const cl::Event event =
         user ? b->UserEvent() : b->Quick(q.first, b->NextValue());
     if (user) b->Complete(event);
     b->Settle(q, {event});
-    SetCallback(b, event, CL_COMPLETE, called);
-    b->Say("waiting for the callback");
-    const bool came =
-        b->Until(CallbackSeconds(*b), [&] { return called->count != 0; });
-    if (b->failed()) return {};
-    if (!came) return NotCalled(*b);
-    return Outcome(CallWrong(*called, event, CL_COMPLETE, /*fails=*/false));
+    const Called& called = *SetCallback(b, event, CL_COMPLETE);
+    const bool came = Comes(b, called);
+    return Outcome(b, came, called, event, CL_COMPLETE);
   });
 }
 
@@ -363,24 +351,18 @@ void CallbackEach(HostBench* b, const HostWords& w) {
     const cl::Event gate = b->UserEvent();
     const cl::Event event =
         user ? gate : b->Quick(q.first, b->NextValue(), {gate});
-    std::vector<Called*> all;
+    std::vector<const Called*> all;
     for (const cl_int type : kTypes) {
-      all.push_back(new Called);
-      SetCallback(b, event, type, all.back());
+      all.push_back(SetCallback(b, event, type));
     }
     b->Complete(gate);
     b->Settle(q, {event});
-    b->Say("waiting for the callbacks");
-    for (size_t i = 0; i < all.size(); ++i) {
-      const bool came =
-          b->Until(CallbackSeconds(*b), [&] { return all[i]->count != 0; });
-      if (b->failed()) return {};
-      if (!came) return NotCalled(*b);
-      const std::string wrong =
-          CallWrong(*all[i], event, kTypes[i], /*fails=*/false);
-      if (!wrong.empty()) return Outcome(wrong);
+    HostOutcome outcome;
+    for (size_t i = 0; i < all.size() && outcome.fault == nullptr; ++i) {
+      const bool came = Comes(b, *all[i]);
+      outcome = Outcome(b, came, *all[i], event, kTypes[i]);
     }
-    return {};
+    return outcome;
   });
 }
 

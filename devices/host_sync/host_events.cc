@@ -15,38 +15,28 @@ void UserEvent(HostBench* b, const HostWords& w) {
   const bool reads = HostWordOf(w, "command") == "read";
   double free_seconds = 0;
   b->Try([&](bool hold) -> HostOutcome {
-    const uint32_t old = b->NextValue(), value = b->NextValue();
-    const HostQueues q = b->Queues(HostWordOf(w, "queue"));
-    b->Clear(reads ? value : old);
-    auto* const read = new HostMemory(HostBench::Filled(old));
+    const HostTry t = b->Start(HostWordOf(w, "queue"));
+    if (reads) b->Clear(t.value);
+    HostMemory* const read = b->Memory(t.old);
     const cl::Event user = hold ? b->UserEvent() : cl::Event();
     const EventList waits = hold ? EventList{user} : EventList{};
-    const cl::Event command = reads ? b->Read(q.first, false, read, waits)
-                                    : b->Quick(q.first, value, waits);
-    b->Flush(q.first);
+    const cl::Event command = reads ? b->Read(t.first, false, read, waits)
+                                    : b->Quick(t.first, t.value, waits);
+    b->Flush(t.first);
     const double begun = HostSeconds();
     const bool ended =
         b->Ends(command, hold ? HoldSeconds(free_seconds) : b->patience());
-    const bool stored = reads && !HostBench::Wrong(*read, old).empty();
+    const bool stored = reads && !HostBench::Wrong(*read, t.old).empty();
     if (hold) {
       b->Complete(user);
     } else {
       free_seconds = FreeSeconds(HostSeconds() - begun, b->patience());
     }
-    b->Settle(q, {command});
+    b->Settle(t, {command});
     const std::string wrong =
-        HostBench::Wrong(reads ? *read : b->Stored(), value);
+        HostBench::Wrong(reads ? *read : b->Stored(), t.value);
     if (b->failed()) return {};
-    delete read;
-    if (!hold && !ended) {
-      return {kHostNotSignalled, "held back by nothing it did not complete"};
-    }
-    if (!hold && free_seconds == 0) return {};
-    if (!hold) {
-      return {kHostEarly, absl::StrCat("without the user event it completed "
-                                       "after ",
-                                       free_seconds * 1e3, " ms")};
-    }
+    if (!hold) return Free(ended, free_seconds, "it completed");
     if (ended || stored) {
       return {kHostEarly,
               ended ? "the command was complete before the user event was"
@@ -138,18 +128,16 @@ void EventChain(HostBench* b, const HostWords& w) {
 // A command that waits for nothing ends while another one is held back.
 void FreeCommand(HostBench* b, const HostWords& w) {
   b->TryOnly([&]() -> HostOutcome {
-    const uint32_t old = b->NextValue(), value = b->NextValue();
-    const HostQueues q = b->Queues(HostWordOf(w, "queue"));
-    b->Clear(value);
+    const HostTry t = b->Start(HostWordOf(w, "queue"));
     const cl::Event user = b->UserEvent();
-    const cl::Event held = b->Quick(q.first, old, {user});
-    const cl::Event free = b->CopyKernel(q.second);
-    b->Flush(q.first);
-    if (q.two) b->Flush(q.second);
+    const cl::Event held = b->Quick(t.first, t.value, {user});
+    const cl::Event free = b->CopyKernel(t.second);
+    b->Flush(t.first);
+    if (t.two) b->Flush(t.second);
     const bool ended = b->Ends(free, b->patience());
-    const std::string wrong = ended ? HostBench::Wrong(b->Copied(), value) : "";
+    const std::string wrong = ended ? HostBench::Wrong(b->Copied(), t.old) : "";
     b->Complete(user);
-    b->Settle(q, {held, free});
+    b->Settle(t, {held, free});
     if (b->failed()) return {};
     if (!ended) {
       return {kHostNotSignalled,

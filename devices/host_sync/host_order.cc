@@ -33,26 +33,22 @@ cl::Event Second(HostBench* b, const HostWords& w, const cl::CommandQueue& q,
 
 HostOutcome Relay(HostBench* b, const HostWords& w, const Between& between,
                   bool synchronized) {
-  const uint32_t old = b->NextValue(), value = b->NextValue();
-  const HostQueues q = b->Queues(HostWordOf(w, "queue"));
-  b->Clear(old);
-  // Not released before it has ended, whatever the driver says.
-  auto* const read = new HostMemory(HostBench::Filled(old));
-  const cl::Event first = b->Slow(q.first, value);
+  const HostTry t = b->Start(HostWordOf(w, "queue"));
+  HostMemory* const read = b->Memory(t.old);
+  const cl::Event first = b->Slow(t.first, t.value);
   // What another queue waits for must have been submitted.
-  if (q.two) b->Flush(q.first);
+  if (t.two) b->Flush(t.first);
   cl::Event own;
   EventList waits;
-  if (synchronized) waits = between(b, q, first, &own);
-  const cl::Event second = Second(b, w, q.second, read, waits);
-  b->Flush(q.second);
-  if (q.two) b->Flush(q.first);
-  b->Settle(q, {first, second});
+  if (synchronized) waits = between(b, t, first, &own);
+  const cl::Event second = Second(b, w, t.second, read, waits);
+  b->Flush(t.second);
+  if (t.two) b->Flush(t.first);
+  b->Settle(t, {first, second});
   const HostMemory seen =
       HostWordOf(w, "command") == "read" ? *read : b->Copied();
   if (b->failed()) return {};
-  delete read;
-  const std::string wrong = HostBench::Wrong(seen, value);
+  const std::string wrong = HostBench::Wrong(seen, t.value);
   if (wrong.empty()) return {};
   return {kHostUnordered,
           absl::StrCat("the second command read too early: ", wrong)};
@@ -63,16 +59,14 @@ HostOutcome Relay(HostBench* b, const HostWords& w, const Between& between,
 // else held back, so that no order of the queue's hides it.
 HostOutcome Held(HostBench* b, const Between& between, bool listed, bool hold,
                  double* free_seconds) {
-  const uint32_t value = b->NextValue();
-  const HostQueues q = b->Queues("in_order");
-  b->Clear(value - 1);
+  const HostTry t = b->Start("in_order");
   const cl::Event user = hold ? b->UserEvent() : cl::Event();
-  const cl::Event first =
-      b->Quick(q.first, value, hold && !listed ? EventList{user} : EventList{});
+  const cl::Event first = b->Quick(
+      t.first, t.value, hold && !listed ? EventList{user} : EventList{});
   cl::Event own;
-  const EventList waits = between(b, q, hold && listed ? user : first, &own);
-  const cl::Event second = b->CopyKernel(q.second, waits);
-  b->Flush(q.first);
+  const EventList waits = between(b, t, hold && listed ? user : first, &own);
+  const cl::Event second = b->CopyKernel(t.second, waits);
+  b->Flush(t.first);
   const double begun = HostSeconds();
   // An event of its own is over no later than the command behind it.
   const cl::Event& seen = own() != nullptr ? own : second;
@@ -84,18 +78,13 @@ HostOutcome Held(HostBench* b, const Between& between, bool listed, bool hold,
     b->Ends(second, b->patience());
     *free_seconds = FreeSeconds(HostSeconds() - begun, b->patience());
   }
-  b->Settle(q, {first, second, seen});
+  b->Settle(t, {first, second, seen});
   if (b->failed()) return {};
-  if (!ended && !hold) {
-    return {kHostNotSignalled, "held back by nothing it did not complete"};
-  }
-  if (!ended || (!hold && *free_seconds == 0)) return {};
-  const std::string held = absl::StrCat(
-      "it was complete while a user event held back the command before it");
-  return {kHostEarly, hold ? held
-                           : absl::StrCat("held back by nothing it completed "
-                                          "after ",
-                                          *free_seconds * 1e3, " ms")};
+  if (!hold) return Free(ended, *free_seconds, "it completed");
+  if (!ended) return {};
+  return {kHostEarly,
+          "it was complete while a user event held back the command before "
+          "it"};
 }
 
 void Run(HostBench* b, const HostWords& w, bool listed,
@@ -125,14 +114,11 @@ void Barrier(HostBench* b, const HostWords& w) {
                               [&] { return clEnqueueBarrier(q.second()); });
           return EventList();
         }
-        const std::vector<cl_event> list = Handles(ListOf(w, first));
-        cl_event event = nullptr;
-        bench->Do("clEnqueueBarrierWithWaitList", [&] {
-          return clEnqueueBarrierWithWaitList(
-              q.second(), static_cast<cl_uint>(list.size()),
-              list.empty() ? nullptr : list.data(), &event);
-        });
-        *own = cl::Event(event);
+        *own = bench->Enqueue("clEnqueueBarrierWithWaitList", ListOf(w, first),
+                              [&q](auto... last) {
+                                return clEnqueueBarrierWithWaitList(q.second(),
+                                                                    last...);
+                              });
         return EventList();
       });
 }

@@ -17,23 +17,21 @@ using Stores = std::function<cl::Event(const cl::CommandQueue& q,
 void SideBySide(HostBench* b, const std::string& queue, const char* what,
                 const Stores& stores) {
   const auto one = [&](bool free) -> HostOutcome {
-    const uint32_t old = b->NextValue(), value = b->NextValue();
-    const HostQueues q = b->Queues(queue);
-    b->Clear(old);
-    const cl::Event watch = b->Watch(q.first, value);
-    b->Flush(q.first);
+    const HostTry t = b->Start(queue);
+    const cl::Event watch = b->Watch(t.first, t.value);
+    b->Flush(t.first);
     b->Until(HoldSeconds(0), [&] { return b->Status(watch) <= CL_RUNNING; });
     const cl::Event stored =
-        stores(q.second, value, free ? EventList{} : EventList{watch});
-    b->Flush(q.second);
+        stores(t.second, t.value, free ? EventList{} : EventList{watch});
+    b->Flush(t.second);
     bool shows = !free || b->Status(watch) != CL_COMPLETE;
-    b->Settle(q, {watch, stored});
+    b->Settle(t, {watch, stored});
     const HostMemory seen = b->Copied();
     if (b->failed()) return {};
     // A store before the kernel, or after it, shows nothing.
-    if (free && seen[1] == value) shows = seen[0] > 1;
+    if (free && seen[1] == t.value) shows = seen[0] > 1;
     if (!shows) b->facts().control_wrong = 0;
-    if (!shows || seen[1] == value) return {};
+    if (!shows || seen[1] == t.value) return {};
     return {free ? kHostNotSignalled : kHostUnordered,
             absl::StrCat("a running kernel looked ", seen[0],
                          " times and never saw what ", what, " stores")};
@@ -51,9 +49,7 @@ void WriteWhileRunning(HostBench* b, const HostWords& w) {
   SideBySide(
       b, HostWordOf(w, "queue"), "the host's write",
       [&](const cl::CommandQueue& q, uint32_t value, const EventList& waits) {
-        // The driver may read it when the check has given up.
-        const auto* const from = new HostMemory(HostBench::Filled(value));
-        return b->Write(q, /*blocking=*/false, from, waits);
+        return b->Write(q, /*blocking=*/false, b->Memory(value), waits);
       });
 }
 

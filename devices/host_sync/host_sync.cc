@@ -52,6 +52,15 @@ double FreeSeconds(double seconds, double patience) {
   return seconds < patience / 4 ? seconds : 0;
 }
 
+HostOutcome Free(bool ended, double free_seconds, const char* what) {
+  if (!ended) {
+    return {kHostNotSignalled, "held back by nothing it did not complete"};
+  }
+  if (free_seconds == 0) return {};
+  return {kHostEarly, absl::StrCat("held back by nothing ", what, " after ",
+                                   free_seconds * 1e3, " ms")};
+}
+
 std::vector<std::string> HostCheckNames() {
   std::vector<std::string> names;
   for (const HostCheckRow& row : Rows()) names.emplace_back(row.name);

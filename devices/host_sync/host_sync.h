@@ -67,6 +67,9 @@ double HoldSeconds(double free_seconds);
 // patience, what is held back from what is slow.
 double FreeSeconds(double seconds, double patience);
 
+// Of a control in which nothing held back what `ended`, or not: `what` it did.
+HostOutcome Free(bool ended, double free_seconds, const char* what);
+
 }  // namespace wgsync
 
 #endif  // WGSYNC_DEVICES_HOST_SYNC_HOST_SYNC_H_

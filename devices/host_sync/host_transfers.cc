@@ -18,42 +18,39 @@ EventList After(const HostWords& w, const cl::Event& first) {
                                                   : EventList{};
 }
 
-// Host memory that a driver may still write into after we gave up: never freed
-// but by Done().
-struct Target {
-  HostMemory* memory = new HostMemory;
-  explicit Target(uint32_t value) { memory->fill(value); }
-  std::string Wrong(uint32_t value) const {
-    return HostBench::Wrong(*memory, value);
-  }
-};
-void Done(HostBench* b, Target* t) {
-  if (!b->failed()) delete t->memory;
-}
-
 HostOutcome Early(const std::string& wrong, const char* call) {
   if (wrong.empty()) return {};
   return {kHostEarly, absl::StrCat(call, ": ", wrong)};
+}
+
+// A read into `memory`, after a command that stores `value`.
+struct ReadTry : HostTry {
+  HostMemory* memory;
+  cl::Event store, read;
+  std::string Wrong() const { return HostBench::Wrong(*memory, value); }
+};
+
+ReadTry StartRead(HostBench* b, const HostWords& w, bool blocking,
+                  bool slow = true) {
+  const HostTry t = b->Start(HostWordOf(w, "queue"));
+  HostMemory* const memory = b->Memory(t.old);
+  const cl::Event store =
+      slow ? b->Slow(t.first, t.value) : b->Quick(t.first, t.value);
+  return {t, memory, store,
+          b->Read(t.first, blocking, memory, After(w, store))};
 }
 
 // clFlush: what is submitted goes on without another call of the host. Only the
 // host's own memory is looked at.
 void Flush(HostBench* b, const HostWords& w) {
   b->Try([&](bool synchronized) -> HostOutcome {
-    const uint32_t old = b->NextValue(), value = b->NextValue();
-    const HostQueues q = b->Queues(HostWordOf(w, "queue"));
-    b->Clear(old);
-    Target t(old);
-    const cl::Event first = b->Quick(q.first, value);
-    const cl::Event read =
-        b->Read(q.first, /*blocking=*/false, t.memory, After(w, first));
+    const ReadTry t = StartRead(b, w, /*blocking=*/false, /*slow=*/false);
     const double begun = HostSeconds();
-    if (synchronized) b->Flush(q.first);
+    if (synchronized) b->Flush(t.first);
     const bool there = b->Until(synchronized ? b->patience() : 0.1,
-                                [&] { return t.Wrong(value).empty(); });
+                                [&] { return t.Wrong().empty(); });
     const double took = HostSeconds() - begun;
-    b->Settle(q, {read});
-    Done(b, &t);
+    b->Settle(t, {t.read});
     if (b->failed() || there) return {};
     if (!synchronized) {
       return {kHostEarly,
@@ -67,19 +64,13 @@ void Flush(HostBench* b, const HostWords& w) {
 // clFinish: all that was enqueued is complete, and its results are there.
 void Finish(HostBench* b, const HostWords& w) {
   b->Try([&](bool synchronized) -> HostOutcome {
-    const uint32_t old = b->NextValue(), value = b->NextValue();
-    const HostQueues q = b->Queues(HostWordOf(w, "queue"));
-    b->Clear(old);
-    Target t(old);
-    const cl::Event first = b->Slow(q.first, value);
-    const cl::Event read =
-        b->Read(q.first, /*blocking=*/false, t.memory, After(w, first));
-    b->Flush(q.first);
-    if (synchronized) b->Finish(q.first);
-    const std::string wrong = t.Wrong(value);
+    const ReadTry t = StartRead(b, w, /*blocking=*/false);
+    b->Flush(t.first);
+    if (synchronized) b->Finish(t.first);
+    const std::string wrong = t.Wrong();
     std::string states;
     if (synchronized && wrong.empty()) {
-      for (const cl::Event& e : {first, read}) {
+      for (const cl::Event& e : {t.store, t.read}) {
         const cl_int status = b->Status(e);
         if (status != CL_COMPLETE && !b->failed()) {
           states = absl::StrCat("a command has the status ", status,
@@ -87,8 +78,7 @@ void Finish(HostBench* b, const HostWords& w) {
         }
       }
     }
-    b->Settle(q, {first, read});
-    Done(b, &t);
+    b->Settle(t, {t.store, t.read});
     if (b->failed()) return {};
     return Early(wrong.empty() ? states : wrong, "clFinish");
   });
@@ -96,16 +86,9 @@ void Finish(HostBench* b, const HostWords& w) {
 
 void BlockingRead(HostBench* b, const HostWords& w) {
   b->Try([&](bool synchronized) -> HostOutcome {
-    const uint32_t old = b->NextValue(), value = b->NextValue();
-    const HostQueues q = b->Queues(HostWordOf(w, "queue"));
-    b->Clear(old);
-    Target t(old);
-    const cl::Event first = b->Slow(q.first, value);
-    const cl::Event read =
-        b->Read(q.first, synchronized, t.memory, After(w, first));
-    const std::string wrong = t.Wrong(value);
-    b->Settle(q, {first, read});
-    Done(b, &t);
+    const ReadTry t = StartRead(b, w, synchronized);
+    const std::string wrong = t.Wrong();
+    b->Settle(t, {t.store, t.read});
     if (b->failed()) return {};
     return Early(wrong, "the read came back");
   });
@@ -113,27 +96,26 @@ void BlockingRead(HostBench* b, const HostWords& w) {
 
 void BlockingMap(HostBench* b, const HostWords& w) {
   b->Try([&](bool synchronized) -> HostOutcome {
-    const uint32_t old = b->NextValue(), value = b->NextValue();
-    const HostQueues q = b->Queues(HostWordOf(w, "queue"));
-    b->Clear(old);
-    const cl::Event first = b->Slow(q.first, value);
+    const HostTry t = b->Start(HostWordOf(w, "queue"));
+    const cl::Event first = b->Slow(t.first, t.value);
     cl::Event map;
-    void* const mapped = b->Map(q.first, synchronized, After(w, first), &map);
+    void* const mapped = b->Map(t.first, synchronized, After(w, first), &map);
     if (b->failed()) return {};
     if (mapped == nullptr) {
-      b->Settle(q, {first});
+      b->Settle(t, {first});
       return {kHostAnswer, "the map answers CL_SUCCESS, and with no pointer"};
     }
     // Before the map is complete its pointer must not be used.
     std::string wrong;
     if (synchronized) {
-      wrong = HostBench::Wrong(*static_cast<const HostMemory*>(mapped), value);
+      wrong =
+          HostBench::Wrong(*static_cast<const HostMemory*>(mapped), t.value);
     } else if (b->Status(map) != CL_COMPLETE) {
       wrong = "the map is not complete yet";
     }
-    b->Settle(q, {first, map});
-    b->Unmap(q.first, mapped);
-    b->Settle(q, {});
+    b->Settle(t, {first, map});
+    b->Unmap(t.first, mapped);
+    b->Settle(t, {});
     if (b->failed()) return {};
     return Early(wrong, "the map came back");
   });
@@ -143,22 +125,19 @@ void BlockingMap(HostBench* b, const HostWords& w) {
 // the device has is what was there before.
 void WriteThenReuse(HostBench* b, const HostWords& w, bool blocking) {
   b->TryRacing([&](bool synchronized) -> HostOutcome {
-    const uint32_t old = b->NextValue(), value = b->NextValue(),
-                   reused = b->NextValue();
-    const HostQueues q = b->Queues(HostWordOf(w, "queue"));
-    b->Clear(old);
-    Target t(value);
-    const cl::Event first = b->Slow(q.first, old);
+    const HostTry t = b->Start(HostWordOf(w, "queue"));
+    const uint32_t reused = b->NextValue();
+    HostMemory* const memory = b->Memory(t.value);
+    const cl::Event first = b->Slow(t.first, t.old);
     const cl::Event write =
-        b->Write(q.first, blocking && synchronized, t.memory, After(w, first));
-    b->Flush(q.first);
+        b->Write(t.first, blocking && synchronized, memory, After(w, first));
+    b->Flush(t.first);
     if (!blocking && synchronized) b->Wait({write});
-    for (uint32_t& word : *t.memory) {
+    for (uint32_t& word : *memory) {
       __atomic_store_n(&word, reused, __ATOMIC_RELAXED);
     }
-    b->Settle(q, {first, write});
-    const std::string wrong = HostBench::Wrong(b->Stored(), value);
-    Done(b, &t);
+    b->Settle(t, {first, write});
+    const std::string wrong = HostBench::Wrong(b->Stored(), t.value);
     if (b->failed()) return {};
     return Early(wrong, blocking ? "the write came back" : "the write's event");
   });
@@ -177,20 +156,13 @@ void NonblockingWrite(HostBench* b, const HostWords& w) {
 void NonblockingRead(HostBench* b, const HostWords& w) {
   const bool ask = HostWordOf(w, "wait") == "query";
   b->Try([&](bool synchronized) -> HostOutcome {
-    const uint32_t old = b->NextValue(), value = b->NextValue();
-    const HostQueues q = b->Queues(HostWordOf(w, "queue"));
-    b->Clear(old);
-    Target t(old);
-    const cl::Event first = b->Slow(q.first, value);
-    const cl::Event read =
-        b->Read(q.first, /*blocking=*/false, t.memory, After(w, first));
-    b->Flush(q.first);
+    const ReadTry t = StartRead(b, w, /*blocking=*/false);
+    b->Flush(t.first);
     bool ended = true;
-    if (synchronized && ask) ended = b->Ends(read, b->patience());
-    if (synchronized && !ask) b->Wait({read});
-    const std::string wrong = t.Wrong(value);
-    b->Settle(q, {first, read});
-    Done(b, &t);
+    if (synchronized && ask) ended = b->Ends(t.read, b->patience());
+    if (synchronized && !ask) b->Wait({t.read});
+    const std::string wrong = t.Wrong();
+    b->Settle(t, {t.store, t.read});
     if (b->failed()) return {};
     if (!ended) {
       return {kHostNotSignalled, absl::StrCat("the read is not complete in ",

@@ -9,8 +9,8 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "suite/core/base/name_pattern.h"
 #include "suite/core/catalog/catalog.h"
-#include "suite/core/plan/case_pattern.h"
 #include "suite/core/plan/plan.h"
 
 namespace wgsync {

@@ -74,6 +74,7 @@ class Joiner {
   absl::Status Add(const Run& shard, uint32_t device = 0) {
     device_ = device;
     ASSIGN_OR_RETURN(const std::string text, LogText(shard));
+    seconds_ += shard.AllSeconds();
     first_launch_ = last_launch_;
     bool first = true;
     for (absl::string_view line : absl::StrSplit(text, '\n')) {
@@ -92,11 +93,11 @@ class Joiner {
     json line = ToJson(r);
     line["kind"] = "again";
     line.erase("launches");  // which are in no log
-    lines_ += Text(line);
+    lines_ += JsonText(line);
   }
 
   std::string LogWithoutEnd() const {
-    return absl::StrCat(Text(ContextJson(header_)), lines_);
+    return absl::StrCat(JsonText(ContextJson(header_)), lines_);
   }
 
   std::string Log(bool bad_device = false) const {
@@ -108,20 +109,16 @@ class Joiner {
                  {"seconds", seconds_},
                  {"digest", Sha256(text)}};
     line["seal"] = SealOf(line);
-    return absl::StrCat(text, Text(line));
+    return absl::StrCat(text, JsonText(line));
   }
 
  private:
-  static std::string Text(const json& line) {
-    return line.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
-  }
-
   void Take(json line) {
     const std::string kind = line.value("kind", "");
     if (kind == "finished") return Finished(line);
     if (kind == "resumed") return;
     if (kind == "kernel" || kind == "note") {
-      if (!once_.insert(Text(line)).second) return;
+      if (!once_.insert(JsonText(line)).second) return;
     }
     const bool of_device =
         kind == "started" || kind == "launch" || kind == "verdict";
@@ -134,7 +131,7 @@ class Joiner {
         number = Renumbered(number.get<uint64_t>());
       }
     }
-    lines_ += Text(line);
+    lines_ += JsonText(line);
   }
 
   uint64_t Renumbered(uint64_t number) {
@@ -145,7 +142,6 @@ class Joiner {
   void Finished(const json& line) {
     exits_.insert(line.value("exit", 0));
     unix_ns_ = std::max(unix_ns_, line.value("unix_ns", int64_t{0}));
-    seconds_ += line.value("seconds", 0.0);
     const json times = line.value("times", json());
     if (!times.is_object()) return;
     for (const auto& [purpose, phases] : times.items()) {

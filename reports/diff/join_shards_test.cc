@@ -79,10 +79,11 @@ LoggedRun Written(const Shard& shard) {
 }
 
 TEST(JoinShardsTest, TheJoinedRunHasEveryCaseAndEveryLaunchOnce) {
-  const std::vector<LoggedRun> runs = {
+  std::vector<LoggedRun> runs = {
       Written({{2, 2}, "d1", {kSecond}}),
       Written({{1, 2}, "d1", {kFirst, kThird}}),
   };
+  runs[0].earlier_seconds = 7;  // it was resumed
   const auto sorted = SortShards(runs);
   ASSERT_TRUE(sorted.ok()) << sorted.status();
   EXPECT_TRUE(sorted->whole.empty());
@@ -111,7 +112,7 @@ TEST(JoinShardsTest, TheJoinedRunHasEveryCaseAndEveryLaunchOnce) {
   EXPECT_EQ(joined->notes.size(), 1u);
   EXPECT_EQ(joined->kernels.size(), 1u);
   EXPECT_EQ(joined->times.at("judged").at("run"), 3.0);
-  EXPECT_EQ(joined->seconds, 4.0);
+  EXPECT_EQ(joined->seconds, 11.0);
 }
 
 Shards Each(const std::vector<LoggedRun>& runs) {

@@ -27,10 +27,6 @@ using nlohmann::json;
 constexpr uint32_t kLeastRuns = 3;
 constexpr char kTaken[] = "baseline: taken in place of ";
 
-std::string Line(const json& line) {
-  return line.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
-}
-
 }  // namespace
 
 absl::Status CheckBaseline(const Run& run) {
@@ -82,11 +78,13 @@ std::string BaselineText(const Run& run) {
   field("suite", run.header.suite_digest);
   field("tier", run.header.settings.tier);
   field("made", UtcTime(RunBegan(run)));
-  field("took", Duration(run.earlier_seconds + run.seconds));
+  field("took", Duration(run.AllSeconds()));
   field("verdicts", absl::StrJoin(verdicts, ", "));
   field("compared",
         absl::StrCat(compared, " of ", Counted(tally.total, "case"),
-                     " can be, ", tally.could_bind, " of them count"));
+                     " can be, ", tally.could_bind_shown, " of them count"));
+  const std::string unproven = UnprovenText(run);
+  if (!unproven.empty()) field("note", unproven);
   for (const std::string& note : run.notes) {
     if (absl::StartsWith(note, kTaken)) {
       field("taken",
@@ -132,13 +130,13 @@ std::string TakenLog(const Run& before, absl::string_view log,
   const size_t last = log.rfind('\n') + 1;
   std::string text(log.substr(0, last));
   for (const std::string& note : notes) {
-    text += Line({{"kind", "note"}, {"text", note}});
+    text += JsonText({{"kind", "note"}, {"text", note}});
   }
   json end = ParseJson(log.substr(last));
   end.erase("seal");
   end["digest"] = Sha256(text);
   end["seal"] = SealOf(end);
-  return text + Line(end);
+  return text + JsonText(end);
 }
 
 }  // namespace wgsync

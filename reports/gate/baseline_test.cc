@@ -9,6 +9,7 @@
 namespace wgsync {
 namespace {
 
+using ::testing::Contains;
 using ::testing::HasSubstr;
 
 LoggedRun Whole(VerdictKind a, VerdictKind b) {
@@ -45,6 +46,19 @@ TEST(CheckBaselineTest, RefusesWhatJudgesNothing) {
   // Half of them still judge.
   run.results[0].verdict = {VerdictKind::kPass, Cause::kNone};
   EXPECT_TRUE(CheckBaseline(run).ok());
+}
+
+TEST(BaselineTextTest, UnprovenCasesAreNotThoseThatAGateMustCompare) {
+  const LoggedRun run = Whole(VerdictKind::kPass, VerdictKind::kUnproven);
+  const std::string text = BaselineText(run);
+  EXPECT_THAT(text, HasSubstr("2 of 2 cases can be, 1 of them count"));
+  const std::string note =
+      "1 counted case of the baseline is unproven, and not among those that "
+      "must be compared";
+  EXPECT_THAT(text, HasSubstr(note));
+  const Gate gate = OpenGate(&run, nullptr, run, {});
+  EXPECT_THAT(gate.notes, Contains(note));
+  EXPECT_EQ(gate.Covered().counted, 1u);
 }
 
 TEST(BaselineChangesTest, EachCaseHasItsDirection) {

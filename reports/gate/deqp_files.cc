@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "reports/diff/diff.h"
@@ -22,18 +23,6 @@ struct Seen {
   bool skip = false;
 };
 
-// How often the case passed in a run that repeated it and failed.
-bool PassedOnce(const CaseResult& r) {
-  for (const auto& [text, count] : r.runs) {
-    Verdict verdict;
-    if (count > 0 && ParseVerdictText(text, &verdict) &&
-        IsRight(verdict.kind)) {
-      return true;
-    }
-  }
-  return false;
-}
-
 std::map<std::string, Seen> SeenByCase(absl::Span<const Run> runs) {
   std::map<std::string, Seen> cases;
   for (const Run& run : runs) {
@@ -48,7 +37,11 @@ std::map<std::string, Seen> SeenByCase(absl::Span<const Run> runs) {
           status == JunitStatus::kFailure || status == JunitStatus::kError;
       Seen& seen = cases[r.id];
       seen.failed = seen.failed || failed;
-      seen.not_failed = seen.not_failed || !failed || PassedOnce(r);
+      seen.not_failed =
+          seen.not_failed || !failed ||
+          absl::c_any_of(KindsSeen(r), [](const auto& kind) {
+            return IsRight(kind.first);  // in a run that repeated it
+          });
     }
   }
   return cases;

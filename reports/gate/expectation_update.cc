@@ -36,11 +36,7 @@ std::map<std::string, Seen> SeenByCase(absl::Span<const Run> runs) {
     for (const CaseResult& r : run.results) {
       if (SaysNothing(r.verdict.kind) || !CanBeGlob(r.id)) continue;
       Seen& seen = cases[r.id];
-      if (r.runs.empty()) ++seen[r.verdict.kind];
-      for (const auto& [text, count] : r.runs) {
-        Verdict verdict;
-        if (ParseVerdictText(text, &verdict)) seen[verdict.kind] += count;
-      }
+      for (const auto& [kind, count] : KindsSeen(r)) seen[kind] += count;
     }
   }
   return cases;

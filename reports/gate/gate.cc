@@ -295,6 +295,8 @@ void AddCases(Gate* gate) {
 }
 
 void NoteBaseline(Gate* gate) {
+  const std::string unproven = UnprovenText(*gate->baseline);
+  if (!unproven.empty()) gate->notes.push_back(unproven);
   uint64_t least = kBaselineRuns;
   for (const CaseResult& r : gate->baseline->results) {
     uint64_t n = 0;
@@ -344,6 +346,14 @@ bool Compares(Outcome outcome) {
   return kOutcomeRows[static_cast<size_t>(outcome)].compares;
 }
 
+std::string UnprovenText(const Run& baseline) {
+  const size_t n = TallyRun(baseline).could_bind_unproven;
+  if (n == 0) return "";
+  return absl::StrCat(Counted(n, "counted case"), " of the baseline ",
+                      n == 1 ? "is" : "are",
+                      " unproven, and not among those that must be compared");
+}
+
 size_t Gate::Count(Outcome outcome) const {
   return absl::c_count_if(
       cases, [&](const GateCase& c) { return c.outcome == outcome; });
@@ -362,8 +372,7 @@ Coverage Gate::Covered() const {
   Coverage covered;
   if (baseline == nullptr) return covered;
   for (const GateCase& c : cases) {
-    if (c.before == nullptr || !c.before->could_bind ||
-        !IsConclusive(c.before->verdict.kind) ||
+    if (c.before == nullptr || !IsCountedProof(*c.before) ||
         (options.subset && c.outcome == Outcome::kNotPlanned)) {
       continue;
     }

@@ -148,6 +148,9 @@ bool WantsLoneRun(const Gate& gate, const GateCase& c);
 // expects of the new run do not fail.
 void Conclude(Gate* gate, absl::Span<const DeviceExpectations> known = {});
 
+// "2 counted cases of the baseline are unproven: ..."; "" if none is.
+std::string UnprovenText(const Run& baseline);
+
 // "2 of 3 lone runs: hang (not started)"; "" where there was none.
 std::string LoneText(const GateCase& c);
 // What was expected: the rule's verdicts, or the baseline's.

@@ -37,8 +37,7 @@ std::string PurposeTable(const Run& run) {
       launched += seconds;
     }
   }
-  const double last = std::max(run.seconds, launched);
-  const double all = run.earlier_seconds + last;
+  const double all = std::max(run.AllSeconds(), launched);
   const std::vector<std::string> columns = Ranked(phases);
   std::vector<std::vector<std::string>> rows = {{"for", "seconds", "share"}};
   for (const std::string& phase : columns) {
@@ -59,7 +58,7 @@ std::string PurposeTable(const Run& run) {
           absl::StrFormat("%6.1f", part == parts.end() ? 0 : part->second));
     }
   }
-  add("between", last - launched);
+  add("between", all - run.earlier_seconds - launched);
   if (run.earlier_seconds > 0) add("earlier parts", run.earlier_seconds);
   return absl::StrCat(RunDeviceName(run), ": ",
                       absl::StrFormat("%.1f s\n", all), TableText(rows));

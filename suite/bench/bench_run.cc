@@ -14,7 +14,6 @@
 #include "suite/core/plan/soundness.h"
 #include "suite/engine/device_lease.h"
 #include "suite/engine/other_load.h"
-#include "suite/worker/scratch_folder.h"
 
 namespace wgsync {
 namespace {
@@ -65,13 +64,11 @@ const Primitive* NoPrimitive(Family family) {
   return family == Family::kMutex ? lock : barrier;
 }
 
-class BenchOfDevice {
+class BenchOfDevice : HoldsDevice {
  public:
   explicit BenchOfDevice(const BenchOptions& options)
-      : opt_(options),
-        scratch_(ScratchFolder::Temporary()),
-        device_(options.device, scratch_.path(), options.timeouts),
-        lease_(&device_),
+      : HoldsDevice(options),
+        opt_(options),
         seconds_(options.seconds > 0            ? options.seconds
                  : options.device.type == "gpu" ? kGpuSeconds
                                                 : kSeconds),
@@ -79,12 +76,11 @@ class BenchOfDevice {
 
   absl::StatusOr<Bench> Run() {
     const double begun = MonotonicSeconds();
-    lease_.set_patience(opt_.lock_seconds);
-    RETURN_IF_ERROR(lease_.Open(opt_.on_wait));
+    RETURN_IF_ERROR(lease_.Open());
     RETURN_IF_ERROR(Begin());  // the first case has the lock already
     for (size_t i = 0; i < todo_.size(); ++i) {
       if (opt_.on_start) opt_.on_start(CaseId(todo_[i]), i, todo_.size());
-      RETURN_IF_ERROR(lease_.Acquire(opt_.on_wait));
+      RETURN_IF_ERROR(lease_.Acquire());
       if (i == 0 || !SameProgram(todo_[i - 1], todo_[i])) device_.AwaitBuilds();
       const OtherLoad others;
       bench_.lines.push_back(LineOf(todo_[i]));
@@ -458,9 +454,6 @@ class BenchOfDevice {
   }
 
   const BenchOptions& opt_;
-  ScratchFolder scratch_;
-  DeviceSession device_;
-  DeviceLease lease_;
   double seconds_;
   Timer timer_;
   Known known_;

@@ -10,34 +10,24 @@
 
 #include <cstdint>
 #include <functional>
-#include <limits>
 #include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "suite/bench/bench_plan.h"
 #include "suite/core/record/bench_data.h"
-#include "suite/core/record/device_info.h"
-#include "suite/worker/timeouts.h"
+#include "suite/engine/device_work.h"
 
 namespace wgsync {
 
-struct BenchOptions {
-  DeviceInfo device;
+struct BenchOptions : DeviceWork {
   std::vector<std::string> globs;  // over case ids; none: all that is timed
   std::vector<BenchGrid> grids;    // none: the device's default grids
   uint32_t launches = 5;           // timed, of each case
   uint32_t rounds = 0;             // of each launch; 0: as `seconds` asks for
   double seconds = 0;  // that a launch should last; 0: 10 ms on a GPU, else 25
   bool safe = false;   // never an unbounded wait
-  Timeouts timeouts;
-  // How long it waits for the device if another wgsync has it; called before a
-  // wait, with DeviceLock::Described().
-  double lock_seconds = std::numeric_limits<double>::infinity();
-  std::function<void(const std::string& lock)> on_wait;
-  // Before each case; and after it, with all that there is until then.
-  std::function<void(const std::string& id, size_t done, size_t total)>
-      on_start;
+  // After each case, with all that there is until then.
   std::function<void(const Bench& until_now)> on_line;
 };
 

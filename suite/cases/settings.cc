@@ -11,10 +11,10 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "suite/core/base/name_pattern.h"
 #include "suite/core/base/status_macros.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/catalog/more.h"
-#include "suite/core/plan/case_pattern.h"
 #include "suite/core/plan/check_more.h"
 
 namespace wgsync {

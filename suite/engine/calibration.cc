@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "absl/strings/str_cat.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/launch/layout.h"
 #include "suite/core/next/budget.h"
 #include "suite/engine/device_session.h"
@@ -15,9 +16,8 @@ absl::StatusOr<uint32_t> DeviceSession::MadeAccesses(int kind, uint32_t budget,
                                                      double* seconds) {
   FillProbe();
   FinishedEvent finished;
-  const absl::Status s =
-      RunProbe(ProbeCommand("wgsync_accesses", kind, budget, false), &finished);
-  if (!s.ok()) return s;
+  RETURN_IF_ERROR(RunProbe(ProbeCommand("wgsync_accesses", kind, budget, false),
+                           &finished));
   *seconds = finished.host_seconds;
   const uint32_t* words = reinterpret_cast<const uint32_t*>(worker_->live());
   return __atomic_load_n(words + kLineWords, __ATOMIC_RELAXED);
@@ -31,28 +31,25 @@ absl::StatusOr<double> DeviceSession::TimeAccesses(int kind) {
   double empty = 0, each = 1e-9;
   for (uint32_t budget = 1; budget < kMaxLoop; budget *= 2) {
     double seconds = 0;
-    const absl::StatusOr<uint32_t> made = MadeAccesses(kind, budget, &seconds);
-    if (!made.ok()) return made.status();
-    if (*made != budget * budget) {
+    ASSIGN_OR_RETURN(const uint32_t made, MadeAccesses(kind, budget, &seconds));
+    if (made != budget * budget) {
       // A driver that cuts loops cuts them alike; anything else is no cut.
-      const absl::StatusOr<uint32_t> again =
-          MadeAccesses(kind, budget, &seconds);
-      if (!again.ok()) return again.status();
-      if (*made != *again || *made == 0 || *made > budget * budget) {
+      ASSIGN_OR_RETURN(const uint32_t again,
+                       MadeAccesses(kind, budget, &seconds));
+      if (made != again || made == 0 || made > budget * budget) {
         return absl::UnavailableError(
-            absl::StrCat("the calibration counted ", *made, " and ", *again,
+            absl::StrCat("the calibration counted ", made, " and ", again,
                          " accesses of ", budget * budget));
       }
       profile_.loops_cut = true;
-      profile_.loop_turns = *made;
+      profile_.loop_turns = made;
       break;
     }
     // Where the machine holds one launch up, accesses would look a hundred
     // times as dear, and every wait that is counted in them would be cut short.
     for (int i = 1; i < kTimings && seconds - empty > kLongEnough; ++i) {
       double again = 0;
-      const absl::StatusOr<uint32_t> ran = MadeAccesses(kind, budget, &again);
-      if (!ran.ok()) return ran.status();
+      RETURN_IF_ERROR(MadeAccesses(kind, budget, &again).status());
       seconds = std::min(seconds, again);
     }
     if (budget <= 2) empty = budget == 1 ? seconds : std::min(empty, seconds);
@@ -77,9 +74,8 @@ absl::Status DeviceSession::Calibrate() {
     const double begun = MonotonicSeconds();
     const ThreadTimes then = worker_->Threads();
     for (int kind : {0, 1, 2}) {
-      const absl::StatusOr<double> each = TimeAccesses(kind);
-      if (!each.ok()) return each.status();
-      *seconds[kind] = i == 0 ? *each : std::min(*seconds[kind], *each);
+      ASSIGN_OR_RETURN(const double each, TimeAccesses(kind));
+      *seconds[kind] = i == 0 ? each : std::min(*seconds[kind], each);
     }
     waited = cpu() && LongestWait(then, worker_->Threads()) >
                           kWaitedShare * (MonotonicSeconds() - begun);

@@ -6,6 +6,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/engine/state.h"
 
 namespace wgsync {
@@ -20,11 +21,10 @@ absl::Status DeviceLease::OpenLock() {
   return absl::OkStatus();
 }
 
-absl::Status DeviceLease::Acquire(const OnWait& on_wait) {
-  const absl::Status opened = OpenLock();
-  if (!opened.ok()) return opened;
-  if (std::isinf(patience_)) return lock_->Acquire(on_wait);
-  if (lock_->AcquireWithin(patience_, on_wait)) return absl::OkStatus();
+absl::Status DeviceLease::Acquire() {
+  RETURN_IF_ERROR(OpenLock());
+  if (std::isinf(patience_)) return lock_->Acquire(on_wait_);
+  if (lock_->AcquireWithin(patience_, on_wait_)) return absl::OkStatus();
   return absl::UnavailableError(absl::StrCat(
       "another wgsync has ",
       patience_ > 0 ? absl::StrCat("had the device for ", patience_, " s")
@@ -36,8 +36,8 @@ void DeviceLease::Release() {
   if (lock_) lock_->Release();
 }
 
-absl::Status DeviceLease::Open(const OnWait& on_wait) {
-  const absl::Status s = Acquire(on_wait);
+absl::Status DeviceLease::Open() {
+  const absl::Status s = Acquire();
   return s.ok() ? session_->EnsureWorker() : s;
 }
 

@@ -1,7 +1,7 @@
 // Holds a device for one run: its lock, which other processes respect, and what
 // the first contact with its driver allows.
 //
-//   DeviceLease lease(&session);
+//   DeviceLease lease(&session, seconds, on_wait);
 //   absl::Status s = lease.Open();  // the worker is up, the lock is held
 //   if (lease.bounded_only()) notes.push_back(kFirstContact);
 //   lease.Release();                // others may have it between two cases
@@ -14,14 +14,16 @@
 #define WGSYNC_SUITE_ENGINE_DEVICE_LEASE_H_
 
 #include <functional>
-#include <limits>
 #include <string>
+#include <utility>
 
 #include "absl/status/status.h"
 #include "absl/types/optional.h"
 #include "suite/core/record/device_info.h"
 #include "suite/engine/device_session.h"
+#include "suite/engine/device_work.h"
 #include "suite/worker/device_lock.h"
+#include "suite/worker/scratch_folder.h"
 
 namespace wgsync {
 
@@ -36,30 +38,30 @@ class DeviceLease {
   // DeviceLock::Described().
   using OnWait = std::function<void(const std::string&)>;
 
-  // `session` must outlive the lease and have no worker yet.
-  explicit DeviceLease(DeviceSession* session)
-      : session_(session), device_(&session->device()) {}
+  // `session` must outlive the lease and have no worker yet. Acquire() and
+  // Open() wait for `patience` seconds.
+  DeviceLease(DeviceSession* session, double patience, OnWait on_wait)
+      : DeviceLease(&session->device(), patience, std::move(on_wait)) {
+    session_ = session;
+  }
   // For a worker that the caller starts by itself and gives fd() to: without
   // Open() and bounded_only(). `device` must outlive the lease.
-  explicit DeviceLease(const DeviceInfo* device) : device_(device) {}
+  DeviceLease(const DeviceInfo* device, double patience, OnWait on_wait)
+      : device_(device), patience_(patience), on_wait_(std::move(on_wait)) {}
   DeviceLease(const DeviceLease&) = delete;
   DeviceLease& operator=(const DeviceLease&) = delete;
-
-  // How long Acquire() and Open() wait for the lock; without it, as long as it
-  // takes.
-  void set_patience(double seconds) { patience_ = seconds; }
 
   // Waits for the lock. kUnavailable: none can be made; or another process has
   // the device for longer than the patience, and the message names the lock's
   // file and that process. The lease must not be acquired again then.
-  absl::Status Acquire(const OnWait& on_wait = nullptr);
+  absl::Status Acquire();
   void Release();
   // The lock's file, which a worker inherits; -1 before it is acquired.
   int fd() const { return lock_ ? lock_->fd() : -1; }
 
   // Acquires the lock and starts a worker. Errors are Acquire()'s and
   // DeviceSession::EnsureWorker()'s.
-  absl::Status Open(const OnWait& on_wait = nullptr);
+  absl::Status Open();
 
   // A GPU on whose driver no spinning kernel was killed yet: launches may have
   // bounded waits only. Not before Open().
@@ -72,7 +74,21 @@ class DeviceLease {
   DeviceSession* session_ = nullptr;
   const DeviceInfo* device_;
   absl::optional<DeviceLock> lock_;
-  double patience_ = std::numeric_limits<double>::infinity();
+  const double patience_;  // infinite: as long as it takes
+  const OnWait on_wait_;
+};
+
+// The base of a class that works on one device, which is not open yet.
+class HoldsDevice {
+ protected:
+  explicit HoldsDevice(const DeviceWork& work)
+      : scratch_(ScratchFolder::Temporary()),
+        device_(work.device, scratch_.path(), work.timeouts),
+        lease_(&device_, work.lock_seconds, work.on_wait) {}
+
+  ScratchFolder scratch_;
+  DeviceSession device_;
+  DeviceLease lease_;
 };
 
 }  // namespace wgsync

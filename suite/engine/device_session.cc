@@ -13,6 +13,7 @@
 #include "kernels/embedded.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/base/fields_json.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/launch/decode.h"
 #include "suite/core/launch/launch_spec.h"
 #include "suite/core/launch/program_spec.h"
@@ -115,8 +116,7 @@ absl::Status DeviceSession::Canary() {
   LaunchCommand command = ProbeCommand("wgsync_canary", 0, 0, false);
   command.groups = kItems;
   FinishedEvent finished;
-  const absl::Status s = RunProbe(command, &finished);
-  if (!s.ok()) return s;
+  RETURN_IF_ERROR(RunProbe(command, &finished));
   const uint32_t sum = Load(worker_->live(), 0) - kPattern;
   if (sum != kItems * (kItems + 1) / 2) {
     return absl::UnavailableError(absl::StrCat(
@@ -131,8 +131,7 @@ absl::Status DeviceSession::SelfTest() {
   profile_.channel_proven = false;
   live_ = cpu();
   for (int i = 0; i < kTries && !profile_.channel_proven; ++i) {
-    const absl::Status s = SelfTestOnce();
-    if (!s.ok()) return s;
+    RETURN_IF_ERROR(SelfTestOnce());
   }
   proven_before_ = proven_before_ || profile_.channel_proven;
   return absl::OkStatus();
@@ -196,8 +195,7 @@ absl::Status DeviceSession::ReadFingerprint() {
 }
 
 absl::Status DeviceSession::HangTest() {
-  absl::Status s = EnsureWorker();
-  if (!s.ok()) return s;
+  RETURN_IF_ERROR(EnsureWorker());
   if (!profile_.channel_proven) {
     return absl::UnavailableError(
         "the snapshot channel did not pass its self-test: nothing shows that "
@@ -223,8 +221,8 @@ absl::Status DeviceSession::HangTest() {
   }
   // The device is opened anew, too.
   spare_.reset();
-  s = EndWorker();
-  return s.ok() ? EnsureWorker() : s;
+  RETURN_IF_ERROR(EndWorker());
+  return EnsureWorker();
 }
 
 LaunchRecord DeviceSession::Recorded(const Question& q) {

@@ -39,6 +39,8 @@ namespace wgsync {
 struct BuiltEvent;
 struct FinishedEvent;
 struct LaunchCommand;
+struct NeedsCommand;
+struct NeedsEvent;
 struct ProgramText;
 
 class DeviceSession : public Answers {
@@ -162,6 +164,8 @@ class DeviceSession : public Answers {
   // The page of a probe, filled, with a guard of its own.
   void FillProbe();
   absl::Status Gone(const std::string& doing);
+  absl::Status AskNeeds(NeedsCommand command, const std::string& doing,
+                        NeedsEvent* needs);
   // Builds the program and waits for that; false if the worker did not answer.
   // It is gone then.
   bool BuildNow(const ProgramSpec& spec, BuiltEvent* event);

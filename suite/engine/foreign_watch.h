@@ -38,12 +38,8 @@ struct MovedWord {
   uint64_t word = 0;  // of 32 bits
 };
 
-struct ForeignResult {
-  TryEnding ending = TryEnding::kFinished;
-  std::string text;
-  double seconds = 0;
+struct ForeignResult : TryEnd {
   std::vector<MovedWord> moved;  // the first ones
-  uint64_t looks = 0;
 };
 
 // Sends the launch and returns when it has ended, or does not. Where it has not

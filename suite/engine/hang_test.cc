@@ -1,4 +1,5 @@
 #include <functional>
+#include <limits>
 #include <string>
 
 #include "absl/status/status.h"
@@ -21,11 +22,12 @@ absl::Status ProbeHangTest(const DeviceInfo& info,
   }
   const ScratchFolder scratch = ScratchFolder::Temporary();
   DeviceSession device(info, scratch.path());
-  DeviceLease lease(&device);
-  absl::Status s = lease.Acquire([&](const std::string& lock) {
-    say(absl::StrCat("another wgsync has the device (", lock,
-                     "): waiting for it"));
-  });
+  DeviceLease lease(&device, std::numeric_limits<double>::infinity(),
+                    [&](const std::string& lock) {
+                      say(absl::StrCat("another wgsync has the device (", lock,
+                                       "): waiting for it"));
+                    });
+  absl::Status s = lease.Acquire();
   if (!s.ok()) return s;
   say(absl::StrCat(
       "a kernel will spin on ", info.full_name,

@@ -8,6 +8,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "suite/core/base/sha256.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/launch/program_spec.h"
 #include "suite/core/record/run_log.h"
 
@@ -24,8 +25,7 @@ absl::Status KeptPrograms::Keep(const ProgramSpec& spec) {
   const absl::StatusOr<std::vector<SourcePart>> parts = SourceParts(spec);
   if (!parts.ok()) return absl::OkStatus();
   for (const SourcePart& part : *parts) {
-    const absl::Status s = KeepFile(part.path, part.text);
-    if (!s.ok()) return s;
+    RETURN_IF_ERROR(KeepFile(part.path, part.text));
   }
   return absl::OkStatus();
 }

@@ -12,6 +12,7 @@
 #include "absl/strings/strip.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/base/fields_json.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/engine/device_session.h"
 #include "suite/worker/commands.h"
 #include "suite/worker/memory_report.h"
@@ -52,8 +53,7 @@ absl::Status DeviceSession::StartSeeing() {
   if (!s.ok() || profile_.channel_proven || blind_) return s;
   // On an H200 some processes failed the self-test eight times in a row, and
   // the next process passed it.
-  const absl::Status ended = EndWorker();
-  if (!ended.ok()) return ended;
+  RETURN_IF_ERROR(EndWorker());
   const absl::Status again = StartOrRetry();
   blind_ = again.ok() && !profile_.channel_proven;
   return again;
@@ -179,8 +179,7 @@ absl::Status DeviceSession::Gone(const std::string& doing) {
     outside = worker_->EndedFromOutside();
     if (outside) absl::StrAppend(&end, "; ", worker_->OutsideText());
   }
-  const absl::Status ended = EndWorker();
-  if (!ended.ok()) return ended;
+  RETURN_IF_ERROR(EndWorker());
   const std::string said = absl::StrCat("the worker ", end);
   return outside ? absl::AbortedError(said) : absl::UnavailableError(said);
 }

@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/launch/decode.h"
 #include "suite/engine/device_session.h"
 #include "suite/worker/commands.h"
@@ -40,14 +41,23 @@ std::vector<uint32_t> DeviceSession::OrderOfStarts(const LaunchSpec& like,
 absl::Status DeviceSession::AskNeeds(const LaunchSpec& spec,
                                      DeviceLimits* device,
                                      KernelNeeds* kernel) {
-  absl::Status s = EnsureWorker();
-  if (!s.ok()) return s;
-  const absl::StatusOr<LaunchCommand> launch =
-      CommandOf(spec, MakeLayout(spec));
-  if (!launch.ok()) return launch.status();
+  RETURN_IF_ERROR(EnsureWorker());
+  ASSIGN_OR_RETURN(const LaunchCommand launch,
+                   CommandOf(spec, MakeLayout(spec)));
   AwaitBuilds();
-  NeedsCommand command = {*launch, launch->kernel, launch->group_shape,
-                          launch->group_size};
+  NeedsEvent needs;
+  RETURN_IF_ERROR(
+      AskNeeds({launch, launch.kernel, launch.group_shape, launch.group_size},
+               "asking for what a kernel needs", &needs));
+  if (!needs.ok) return absl::UnavailableError(needs.what);
+  *device = needs.device;
+  *kernel = needs.needs;
+  return absl::OkStatus();
+}
+
+absl::Status DeviceSession::AskNeeds(NeedsCommand command,
+                                     const std::string& doing,
+                                     NeedsEvent* needs) {
   // NVIDIA's compiler says the registers in its log alone.
   if (profile_.claims.is_nvidia) {
     for (std::string* field : {&command.key, &command.options}) {
@@ -56,16 +66,12 @@ absl::Status DeviceSession::AskNeeds(const LaunchSpec& spec,
   }
   worker_->Send(CommandJson(command), timeouts_.build);
   nlohmann::json e;
-  NeedsEvent needs;
   if (worker_->Await(NeedsEvent::kName, timeouts_.build, &e) !=
           WorkerProcess::Got::kEvent ||
-      !IsEvent(e, &needs)) {
-    return Gone("asking for what a kernel needs");
+      !IsEvent(e, needs)) {
+    return Gone(doing);
   }
-  if (!needs.ok) return absl::UnavailableError(needs.what);
-  *device = needs.device;
-  *kernel = needs.kernel;
-  kernel->registers = RegistersOfLog(needs.build_log);
+  needs->needs.registers = RegistersOfLog(needs->build_log);
   return absl::OkStatus();
 }
 

@@ -12,28 +12,23 @@
 
 #include "suite/core/plan/choice.h"
 #include "suite/core/plan/plan.h"
-#include "suite/core/record/device_info.h"
 #include "suite/core/record/launch_record.h"
 #include "suite/core/record/result.h"
 #include "suite/core/record/run_settings.h"
-#include "suite/worker/timeouts.h"
+#include "suite/engine/device_work.h"
 
 namespace wgsync {
 
 class CaseDealer;
 
-struct RunOptions : RunSettings {
-  DeviceInfo device;
+struct RunOptions : RunSettings, DeviceWork {
   std::vector<PlannedCase> cases;
   Part part;            // of a larger plan, which `cases` are
   bool resume = false;  // go on with the run in `folder`
   bool retry_lost =
       false;  // launch again what was running when the machine went down
-  Timeouts timeouts;
   // No case begins after so long; the run can be resumed then.
   double most_seconds = std::numeric_limits<double>::infinity();
-  // How long it waits for the device where another wgsync has it.
-  double lock_seconds = std::numeric_limits<double>::infinity();
   std::string folder;  // of this run; made where it is missing
   // Of devices that share the plan `cases`: deals them, and this device's place
   // in it. Not owned. nullptr: the run has all of them.
@@ -44,14 +39,9 @@ struct RunOptions : RunSettings {
   // After each case, the last try at it: its result, how many are done, how
   // many there are.
   std::function<void(const CaseResult&, size_t done, size_t total)> on_result;
-  // Before each case.
-  std::function<void(const std::string& id, size_t done, size_t total)>
-      on_start;
   // Before the first case, if other processes have the cores that it needs: a
   // sentence that says so.
   std::function<void(const std::string& note)> on_busy;
-  // Before a wait for the device, which another wgsync has; names its lock.
-  std::function<void(const std::string& lock)> on_wait;
 };
 
 }  // namespace wgsync

@@ -9,6 +9,7 @@
 #include <utility>
 #include <variant>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/types/optional.h"
 #include "nlohmann/json.hpp"
@@ -58,7 +59,7 @@ class RunOfDevice {
       : opt_(options),
         scratch_(std::move(scratch)),
         device_(options.device, scratch_.path(), options.timeouts),
-        lease_(&device_),
+        lease_(&device_, options.lock_seconds, options.on_wait),
         compile_ahead_(scratch_.path(), options.timeouts, &device_,
                        options.model),
         log_(std::move(log)) {
@@ -73,8 +74,7 @@ class RunOfDevice {
     const double begun = MonotonicSeconds();
     until_ = begun + opt_.most_seconds;
     // The fingerprint is in the log's first line, so the device comes first.
-    lease_.set_patience(opt_.lock_seconds);
-    absl::Status s = lease_.Acquire(opt_.on_wait);
+    absl::Status s = lease_.Acquire();
     const OtherLoad others;
     if (s.ok()) s = device_.EnsureWorker();
     lease_.Release();
@@ -97,12 +97,12 @@ class RunOfDevice {
     bool stopped = false;
     for (auto i = NextFrom(0); i; i = NextFrom(*i + 1)) {
       if ((stopped = Late())) break;
-      s = known_.wedged ? NotRun(opt_.cases[*i].id, Rule::kWedged,
-                                 "the device is wedged by an earlier case")
-                        : One(opt_.cases[*i], *i);
-      if (!s.ok()) return s;
+      RETURN_IF_ERROR(known_.wedged
+                          ? NotRun(opt_.cases[*i].id, Rule::kWedged,
+                                   "the device is wedged by an earlier case")
+                          : One(opt_.cases[*i], *i));
     }
-    if (s = TryAgain(); !s.ok()) return s;
+    RETURN_IF_ERROR(TryAgain());
     device_.EndWorker().IgnoreError();
     RunSummary summary = Summarize(results_, opt_.bind);
     summary.infrastructure = summary.infrastructure || known_.wedged;
@@ -111,9 +111,8 @@ class RunOfDevice {
     summary.stopped = stopped;
     if (stopped) return summary;
     NoteClass(results_, opt_, log_.get());
-    s = log_->Finished(summary.ExitCode(), device_.times().ToJson(),
-                       MonotonicSeconds() - begun);
-    if (!s.ok()) return s;
+    RETURN_IF_ERROR(log_->Finished(summary.ExitCode(), device_.times().ToJson(),
+                                   MonotonicSeconds() - begun));
     return summary;
   }
 
@@ -152,7 +151,7 @@ class RunOfDevice {
 
   absl::Status OpenLog() {
     if (opt_.resume) {
-      if (absl::Status s = Resume(); !s.ok()) return s;
+      RETURN_IF_ERROR(Resume());
     } else {
       auto log = RunLogWriter::Create(opt_.folder, Header());
       if (!log.ok()) return log.status();
@@ -193,8 +192,7 @@ class RunOfDevice {
                        ": this run was made with another driver; start a new "
                        "run with --out instead of --resume"));
     }
-    const absl::Status goes_on = log_->GoOn(BootId());
-    if (!goes_on.ok()) return goes_on;
+    RETURN_IF_ERROR(log_->GoOn(BootId()));
     launches_ = run->last_launch;
     programs_.emplace(log_.get());
     programs_->Resume(*run);
@@ -287,8 +285,7 @@ class RunOfDevice {
     for (const PlannedCase& planned : opt_.cases) {
       const SkipRule* rule = SkipRuleFor(opt_.skips, planned.id);
       if (rule == nullptr || done_.count(planned.id) > 0) continue;
-      absl::Status s = NotRun(planned.id, Rule::kLeftOut, rule->reason);
-      if (!s.ok()) return s;
+      RETURN_IF_ERROR(NotRun(planned.id, Rule::kLeftOut, rule->reason));
     }
     return absl::OkStatus();
   }
@@ -333,15 +330,14 @@ class RunOfDevice {
       opt_.on_start(planned.id, done_.size(), opt_.cases.size());
     }
     if (opt_.isolate_case) device_.EndWorker().IgnoreError();
-    absl::Status s = lease_.Acquire(opt_.on_wait);
-    if (!s.ok()) return s;
+    RETURN_IF_ERROR(lease_.Acquire());
     kernel_log_.SkipAll();
-    s = log_->Started(planned.id, BootId(), /*sync=*/!bounded_only_);
-    if (!s.ok()) return s;
+    RETURN_IF_ERROR(
+        log_->Started(planned.id, BootId(), /*sync=*/!bounded_only_));
     running_ = planned.id;
     counts_ = {};
     endings_.clear();
-    if (s = KeepProgramOf(planned.c); !s.ok()) return s;
+    RETURN_IF_ERROR(KeepProgramOf(planned.c));
     if (index) compile_ahead_.Before(*index);
     const int64_t started = UnixNanoseconds();
     const double begun = MonotonicSeconds();
@@ -349,7 +345,7 @@ class RunOfDevice {
     r.started_unix_ns = started;
     r.finished_unix_ns = UnixNanoseconds();
     r.seconds = MonotonicSeconds() - begun;
-    s = CheckRoom(r, endings_, {opt_.folder, scratch_.path()});
+    absl::Status s = CheckRoom(r, endings_, {opt_.folder, scratch_.path()});
     AddKernelLines(&r);
     if (s.ok()) s = Keep(r);
     lease_.Release();
@@ -362,10 +358,7 @@ class RunOfDevice {
     if (!about.any()) return;
     // Once in a run, if it makes a difference.
     const std::string why = kernel_log_.unreadable();
-    if (!why.empty() &&
-        std::find(notes_.begin(), notes_.end(), why) == notes_.end()) {
-      Note(why);
-    }
+    if (!why.empty() && !absl::c_linear_search(notes_, why)) Note(why);
     for (std::string& line : TellKernelLines(about, &kernel_log_)) {
       r->findings.push_back(Found(FindingKind::kNote, {}, {std::move(line)}));
     }

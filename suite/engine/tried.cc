@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "nlohmann/json.hpp"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/launch/layout.h"
 #include "suite/engine/device_session.h"
 #include "suite/worker/commands.h"
@@ -21,22 +22,13 @@ constexpr double kCpuShare = 0.020;
 
 absl::StatusOr<KernelFacts> DeviceSession::AskKernel(
     const ProgramText& text, const std::string& kernel) {
-  absl::Status s = EnsureWorker();
-  if (!s.ok()) return s;
+  RETURN_IF_ERROR(EnsureWorker());
   NeedsCommand command = {text, kernel};
-  absl::StrAppend(&command.options, " -cl-kernel-arg-info");
-  if (profile_.claims.is_nvidia) {
-    absl::StrAppend(&command.options, " -cl-nv-verbose");
+  for (std::string* field : {&command.key, &command.options}) {
+    absl::StrAppend(field, " -cl-kernel-arg-info");
   }
-  command.key = absl::StrCat(text.key, command.options);
-  worker_->Send(CommandJson(command), timeouts_.build);
-  nlohmann::json e;
   NeedsEvent needs;
-  if (worker_->Await(NeedsEvent::kName, timeouts_.build, &e) !=
-          WorkerProcess::Got::kEvent ||
-      !IsEvent(e, &needs)) {
-    return Gone("building the kernel");
-  }
+  RETURN_IF_ERROR(AskNeeds(std::move(command), "building the kernel", &needs));
   if (!needs.ok && needs.kernels.empty()) {
     return absl::InvalidArgumentError(
         absl::StrCat("it does not build: ", needs.what));
@@ -53,15 +45,7 @@ absl::StatusOr<KernelFacts> DeviceSession::AskKernel(
         absl::StrCat("the driver does not list the kernel's parameters: ",
                      needs.parameters_text));
   }
-  KernelFacts facts;
-  facts.kernels = std::move(needs.kernels);
-  facts.kernel = std::move(needs.name);
-  facts.parameters = std::move(needs.parameters);
-  facts.required_items = needs.required_items;
-  facts.device = needs.device;
-  facts.needs = needs.kernel;
-  facts.needs.registers = RegistersOfLog(needs.build_log);
-  return facts;
+  return KernelFacts(std::move(needs));
 }
 
 ForeignResult DeviceSession::LaunchForeign(

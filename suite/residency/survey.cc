@@ -15,9 +15,7 @@
 #include "suite/core/record/launch_record.h"
 #include "suite/core/verdict/judge.h"
 #include "suite/engine/device_lease.h"
-#include "suite/engine/device_session.h"
 #include "suite/residency/threshold.h"
-#include "suite/worker/scratch_folder.h"
 
 namespace wgsync {
 namespace {
@@ -54,17 +52,13 @@ std::string OtherText(const LaunchRecord& r) {
              : "a wait ended unmet: the driver cuts loops short";
 }
 
-class Survey {
+class Survey : HoldsDevice {
  public:
   explicit Survey(const SurveyOptions& options)
-      : opt_(options),
-        scratch_(ScratchFolder::Temporary()),
-        device_(options.device, scratch_.path(), options.timeouts),
-        lease_(&device_) {}
+      : HoldsDevice(options), opt_(options) {}
 
   absl::StatusOr<ResidencyReport> Run() {
-    lease_.set_patience(opt_.lock_seconds);
-    RETURN_IF_ERROR(lease_.Open(opt_.on_wait));
+    RETURN_IF_ERROR(lease_.Open());
     Begin();
     for (const SurveyedKernel& kernel : opt_.kernels) {
       if (opt_.on_start) {
@@ -72,7 +66,7 @@ class Survey {
                       opt_.kernels.size());
       }
       // Between two rows another process may have the device.
-      RETURN_IF_ERROR(lease_.Acquire(opt_.on_wait));
+      RETURN_IF_ERROR(lease_.Acquire());
       report_.rows.push_back(Row(kernel));
       lease_.Release();
       if (opt_.on_row) opt_.on_row(report_.rows.back());
@@ -281,9 +275,6 @@ class Survey {
   }
 
   const SurveyOptions& opt_;
-  ScratchFolder scratch_;
-  DeviceSession device_;
-  DeviceLease lease_;
   Known known_;
   ResidencyReport report_;
   bool bounded_only_ = false;

@@ -6,19 +6,16 @@
 #ifndef WGSYNC_SUITE_RESIDENCY_SURVEY_H_
 #define WGSYNC_SUITE_RESIDENCY_SURVEY_H_
 
-#include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <limits>
 #include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "suite/core/launch/program_spec.h"
 #include "suite/core/plan/case.h"
-#include "suite/core/record/device_info.h"
 #include "suite/core/record/residency_record.h"
-#include "suite/worker/timeouts.h"
+#include "suite/engine/device_work.h"
 
 namespace wgsync {
 
@@ -29,21 +26,13 @@ struct SurveyedKernel {
   BoardMode board = BoardMode::kOff;
 };
 
-struct SurveyOptions {
-  DeviceInfo device;
+struct SurveyOptions : DeviceWork {
   std::vector<SurveyedKernel> kernels;
   // Of the usual shape's kernels: the group that is waited for, in residencies;
   // empty: none.
   std::vector<uint32_t> distances;
   bool safe = false;  // never an unbounded wait
-  Timeouts timeouts;
-  // How long it waits for the device if another wgsync has it; called before a
-  // wait, with DeviceLock::Described().
-  double lock_seconds = std::numeric_limits<double>::infinity();
-  std::function<void(const std::string& lock)> on_wait;
-  // Before each kernel, and after it. May be empty.
-  std::function<void(const std::string& id, size_t done, size_t total)>
-      on_start;
+  // After each kernel. May be empty.
   std::function<void(const ResidencyRow&)> on_row;
 };
 

@@ -16,26 +16,19 @@
 #include "suite/core/launch/program_spec.h"
 #include "suite/core/tried/late_groups.h"
 #include "suite/engine/device_lease.h"
-#include "suite/engine/device_session.h"
 #include "suite/worker/commands.h"
-#include "suite/worker/scratch_folder.h"
 #include "suite/worker/worker_process.h"
 
 namespace wgsync {
 namespace {
 
-class Tried {
+class Tried : HoldsDevice {
  public:
   explicit Tried(const TryOptions& options)
-      : opt_(options),
-        spec_(options.spec),
-        scratch_(ScratchFolder::Temporary()),
-        device_(options.device, scratch_.path(), options.timeouts),
-        lease_(&device_) {}
+      : HoldsDevice(options), opt_(options), spec_(options.spec) {}
 
   absl::StatusOr<TryReport> Run() {
-    lease_.set_patience(opt_.lock_seconds);
-    RETURN_IF_ERROR(lease_.Open(opt_.on_wait));
+    RETURN_IF_ERROR(lease_.Open());
     if (lease_.bounded_only()) {
       return absl::FailedPreconditionError(absl::StrCat(
           "a kernel that hangs may stop this GPU: no spinning kernel was "
@@ -88,9 +81,7 @@ class Tried {
     }
     plan_.residency =
         static_cast<uint32_t>(std::min<uint64_t>(residency.groups, UINT32_MAX));
-    plan_.launches = opt_.launches;
-    plan_.seconds = opt_.seconds;
-    plan_.limit = opt_.limit_seconds;
+    static_cast<TryLimits&>(plan_) = opt_;
     plan_.grids = GridsOf(spec_.grids, plan_.residency);
     report_.file = spec_.file;
     report_.kernel = spec_.kernel;
@@ -208,10 +199,7 @@ class Tried {
         launch.limit);
     TryRecord record;
     static_cast<TryLaunch&>(record) = launch;
-    record.ending = result.ending;
-    record.seconds = result.seconds;
-    record.text = result.text;
-    record.looks = result.looks;
+    static_cast<TryEnd&>(record) = result;
     for (const MovedWord& m : result.moved) AddMoved(m, &record);
     if (record.ending == TryEnding::kFinished) {
       record.overlapped =
@@ -276,23 +264,18 @@ class Tried {
 
   absl::Status Judge(TryRecord* record) {
     uint8_t* const half = device_.live();
-    if (record->purpose == TryPurpose::kReference) {
-      images_.reference = ImageOf(memory_, half);
-      return absl::OkStatus();
+    const bool measured = record->purpose != TryPurpose::kReference &&
+                          record->purpose != TryPurpose::kOneGroup;
+    if (measured) {
+      ASSIGN_OR_RETURN(static_cast<TryJudgement&>(*record),
+                       JudgeMemory(spec_, &memory_, half, images_));
     }
-    if (record->purpose == TryPurpose::kOneGroup) {
-      images_.one_group = ImageOf(memory_, half);
-      return absl::OkStatus();
-    }
-    ASSIGN_OR_RETURN(const TryJudgement j,
-                     JudgeMemory(spec_, &memory_, half, images_));
-    record->checked = j.checked;
-    record->wrong = j.wrong;
-    record->shown = j.shown;
-    record->beyond = j.beyond;
-    if (images_.first_launch.empty()) {
-      images_.first_launch = ImageOf(memory_, half);
-    }
+    TryImage& image = images_[measured ? TryRight::kEveryLaunch
+                              : record->purpose == TryPurpose::kOneGroup
+                                  ? TryRight::kOneGroup
+                                  : TryRight::kReference];
+    if (image.empty()) image = ImageOf(memory_, half);
+    if (!measured) return absl::OkStatus();
     if (!vacuous_) {
       // A check that the memory passes before the launch cannot fail.
       FillMemory(memory_, half);
@@ -306,9 +289,6 @@ class Tried {
 
   const TryOptions& opt_;
   TrySpec spec_;
-  ScratchFolder scratch_;
-  DeviceSession device_;
-  DeviceLease lease_;
   TryPlan plan_;
   TryReport report_;
   std::vector<BoundArgument> bound_, reference_bound_;

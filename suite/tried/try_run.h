@@ -4,35 +4,16 @@
 #ifndef WGSYNC_SUITE_TRIED_TRY_RUN_H_
 #define WGSYNC_SUITE_TRIED_TRY_RUN_H_
 
-#include <cstddef>
-#include <cstdint>
-#include <functional>
-#include <limits>
-#include <string>
-
 #include "absl/status/statusor.h"
-#include "suite/core/record/device_info.h"
 #include "suite/core/tried/next_try.h"
 #include "suite/core/tried/try_spec.h"
-#include "suite/worker/timeouts.h"
+#include "suite/engine/device_work.h"
 
 namespace wgsync {
 
-struct TryOptions {
-  DeviceInfo device;
+struct TryOptions : DeviceWork, TryLimits {
   TrySpec spec;
-  uint32_t launches = 50;
-  double seconds = 10;
-  // A launch that has not ended after this, or 20 times what earlier ones
-  // took, does not end.
-  double limit_seconds = 2;
   double max_minutes = 5;  // then no further launch begins
-  Timeouts timeouts;
-  double lock_seconds = std::numeric_limits<double>::infinity();
-  std::function<void(const std::string& lock)> on_wait;
-  // Before each launch.
-  std::function<void(const std::string& what, size_t done, size_t total)>
-      on_start;
 };
 
 // kInvalidArgument: the file or its description is wrong, in one line, and the

@@ -106,9 +106,7 @@ void LaunchCommand::Fields(FieldVisitor& v) {
   v.Field("scalars", &scalars);
   v.Added("steps", &steps);
   v.Rare("foreign", &foreign, false);
-  if (v.Present("arguments", !arguments.empty())) {
-    v.List("arguments", &arguments);
-  }
+  v.RareList("arguments", &arguments);
   if (!SidesFit(grid, groups) || !SidesFit(group_shape, group_size) ||
       grid.size() != group_shape.size()) {
     v.Fail("grid", "does not go with group_shape, groups and group_size");

@@ -101,13 +101,11 @@ void NeedsEvent::Fields(FieldVisitor& v) {
   v.Field("ok", &ok);
   v.Added("what", &what);
   if (v.Present("device", ok)) v.Struct("device", &device);
-  if (v.Present("kernel", ok)) v.Struct("kernel", &kernel);
+  if (v.Present("kernel", ok)) v.Struct("kernel", &needs);
   v.Added("build_log", &build_log);
   v.Rare("kernels", &kernels, {});
-  v.Rare("name", &name, {});
-  if (v.Present("parameters", !parameters.empty())) {
-    v.List("parameters", &parameters);
-  }
+  v.Rare("name", &kernel, {});
+  v.RareList("parameters", &parameters);
   v.Rare("parameters_text", &parameters_text, {});
   v.Rare("required_items", &required_items, 0u);
 }

@@ -112,18 +112,12 @@ struct FinishedEvent {
 
 // What limits the residency: of the device, and of one kernel of it. Without
 // such a kernel, the names of those that the program has.
-struct NeedsEvent {
+struct NeedsEvent : KernelFacts {
   static constexpr char kName[] = "NEEDS";
   bool ok = false;
   std::string what;
-  DeviceLimits device;
-  KernelNeeds kernel;
   std::string build_log;
-  std::vector<std::string> kernels;
-  std::string name;
-  std::vector<KernelParameter> parameters;
   std::string parameters_text;  // why the driver does not list them
-  uint32_t required_items = 0;  // by reqd_work_group_size; 0: any
   void Fields(FieldVisitor& v);
 };
 

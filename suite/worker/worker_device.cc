@@ -370,15 +370,15 @@ void WorkerDevice::Needs(const NeedsCommand& command) {
   const std::shared_ptr<const Built> built = Build(command);
   if (!built->program.ok()) return fail(built->program.status());
   needs.kernels = KernelNames(built->program->program);
-  needs.name = command.kernel.empty() && needs.kernels.size() == 1
-                   ? needs.kernels[0]
-                   : command.kernel;
+  needs.kernel = command.kernel.empty() && needs.kernels.size() == 1
+                     ? needs.kernels[0]
+                     : command.kernel;
   const absl::StatusOr<cl::Kernel> kernel =
-      CreateKernel(built->program->program, needs.name);
+      CreateKernel(built->program->program, needs.kernel);
   if (!kernel.ok()) return fail(kernel.status());
   const cl::Device& device = (*QueueOf(command))->device();
   needs.device = ReadLimits(device, claims_);
-  needs.kernel = ReadKernelNeeds(*kernel, device);
+  needs.needs = ReadKernelNeeds(*kernel, device);
   needs.required_items = RequiredItems(*kernel, device);
   absl::StatusOr<std::vector<KernelParameter>> parameters =
       ReadParameters(*kernel);
@@ -393,7 +393,7 @@ void WorkerDevice::Needs(const NeedsCommand& command) {
             ->ConcurrentGroups(
                 *kernel, RangeOf(command.group_shape, command.group_size));
     if (!most.ok()) return fail(most.status());
-    needs.kernel.concurrent_groups =
+    needs.needs.concurrent_groups =
         static_cast<uint32_t>(std::min<size_t>(*most, UINT32_MAX));
   }
   needs.build_log = built->program->log;

@@ -19,6 +19,7 @@
 
 #include "absl/status/statusor.h"
 #include "nlohmann/json.hpp"
+#include "suite/core/base/parse_json.h"
 #include "suite/core/launch/layout.h"
 #include "suite/worker/commands.h"
 #include "suite/worker/events.h"
@@ -37,8 +38,7 @@ constexpr int kDescriptors[] = {kCommandFd, kEventFd, kArenaFd, kLockFd};
 // Writes one event as one line; any thread may.
 void Emit(const json& event) {
   static std::mutex* mutex = new std::mutex;
-  const std::string line =
-      event.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
+  const std::string line = JsonText(event);
   std::lock_guard<std::mutex> lock(*mutex);
   size_t done = 0;
   while (done < line.size()) {

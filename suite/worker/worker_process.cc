@@ -27,6 +27,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "nlohmann/json.hpp"
+#include "suite/core/base/parse_json.h"
 #include "suite/core/base/status_macros.h"
 #include "suite/core/launch/layout.h"
 #include "suite/core/record/variables.h"
@@ -284,9 +285,7 @@ WorkerProcess::Sent WorkerProcess::Send(const nlohmann::json& command,
   if (deaf_) return Sent::kTimeout;
   const double until = MonotonicSeconds() + seconds;
   // A path in it need not be UTF-8.
-  const std::string line =
-      command.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) +
-      "\n";
+  const std::string line = JsonText(command);
   size_t done = 0;
   while (done < line.size()) {
     const ssize_t n = write(commands_, line.data() + done, line.size() - done);

@@ -10,10 +10,12 @@
 #include <iostream>
 #include <iterator>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
 #include "reports/render/text.h"
+#include "suite/core/base/parse_json.h"
 #include "suite/worker/sandbox.h"
 #include "tools/cli/command_line.h"
 
@@ -69,8 +71,7 @@ int ComplainOf(const absl::Status& status) {
       absl::StatusCode::kNotFound,
       absl::StatusCode::kPermissionDenied,
   };
-  const bool callers = std::find(std::begin(kCallers), std::end(kCallers),
-                                 status.code()) != std::end(kCallers);
+  const bool callers = absl::c_linear_search(kCallers, status.code());
   return Complain(callers ? kBadInput : kInfrastructure, status.message());
 }
 
@@ -113,8 +114,7 @@ void AddOutputOptions(Command& command, Output* output) {
 }
 
 void PrintJson(const nlohmann::json& document) {
-  const auto replace = nlohmann::json::error_handler_t::replace;
-  std::fputs((document.dump(1, ' ', false, replace) + "\n").c_str(), stdout);
+  std::fputs(JsonText(document, 1).c_str(), stdout);
 }
 
 int FinishOutput(int exit_code) {

@@ -98,10 +98,9 @@ Command ManCommand();
 Command Program();
 
 // The arguments after the program's name, with today's name of a command in
-// place of an old one; *note then says so. An error says what to write, if no
-// arguments of today mean the same.
-absl::StatusOr<std::vector<std::string>> CurrentArguments(
-    std::vector<std::string> args, std::string* note);
+// place of an old one; *note then says so.
+std::vector<std::string> CurrentArguments(std::vector<std::string> args,
+                                          std::string* note);
 
 // `wgsync __complete WORD...`, which only the shells' scripts call.
 int PrintCompletions(int argc, char** argv);

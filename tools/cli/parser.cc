@@ -12,8 +12,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/string_view.h"
+#include "suite/core/base/name_pattern.h"
 #include "suite/core/base/overload.h"
-#include "suite/core/plan/case_pattern.h"
 #include "tools/cli/cli.h"
 
 namespace wgsync {

@@ -91,7 +91,11 @@ absl::StatusOr<int> Make(const BaselineArgs& args) {
 }
 
 absl::StatusOr<Run> ReadFile(const std::string& file) {
-  if (IsArchive(file)) return ReadOneRun(file, Changed::kRefused);
+  if (IsArchive(file)) {
+    ASSIGN_OR_RETURN(Run run, ReadOneRun(file, Changed::kRefused));
+    RETURN_IF_ERROR(CheckBaseline(run));
+    return run;
+  }
   std::error_code error;
   if (!std::filesystem::exists(file, error)) {
     return absl::InvalidArgumentError(absl::StrCat(

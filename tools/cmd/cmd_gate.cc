@@ -21,6 +21,7 @@
 #include "reports/gate/gate_text.h"
 #include "reports/gate/known.h"
 #include "reports/render/text.h"
+#include "suite/core/base/parse_json.h"
 #include "suite/core/base/status_macros.h"
 #include "suite/core/base/write_file.h"
 #include "suite/core/plan/case.h"
@@ -292,10 +293,7 @@ absl::Status Report(const GateArgs& args, const Gate& gate,
     Annotate(failures);
   }
   if (!folder.empty()) {
-    RETURN_IF_ERROR(WriteRunFile(
-        folder, kGateFile,
-        report.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) +
-            "\n"));
+    RETURN_IF_ERROR(WriteRunFile(folder, kGateFile, JsonText(report, 1)));
   }
   if (!args.run.junit.empty()) {
     RETURN_IF_ERROR(WriteTextFile(args.run.junit, GateJunit(gate)));

@@ -52,9 +52,8 @@ constexpr char kFormat[] =
 
 struct TryArgs {
   std::string file, device, groups, kernel, driver_dir;
-  uint32_t items = 0, launches = 50;
-  double seconds = 10, timeout = 2, max_minutes = 5;
-  double wait_seconds = 0;
+  uint32_t items = 0;
+  TryOptions options;  // all else that is asked for
   std::vector<std::string> lines;
   Output output;
 };
@@ -74,16 +73,11 @@ absl::StatusOr<int> Try(const TryArgs& args) {
   if (!args.kernel.empty()) add("kernel " + args.kernel);
   if (args.items != 0) add(absl::StrCat("items ", args.items));
   if (!args.groups.empty()) add("groups " + args.groups);
-  TryOptions options;
+  TryOptions options = args.options;
   ASSIGN_OR_RETURN(options.spec, ParseTry(args.file, source, lines));
   ASSIGN_OR_RETURN(options.device, FindOneDevice(args.device));
-  options.launches = args.launches;
-  options.seconds = args.seconds;
-  options.limit_seconds = args.timeout;
-  options.max_minutes = args.max_minutes;
   Progress progress;
   progress.Follow(absl::StrCat("tries ", args.file), &options);
-  options.lock_seconds = args.wait_seconds;
   const absl::StatusOr<TryReport> report = RunTry(options);
   progress.Clear();
   if (!report.ok()) {
@@ -125,23 +119,25 @@ Command TryCommand() {
            "A line as it follows `// wgsync:` in the file, after those of "
            "the file")
       .Exactly(1);
-  command.Add("--launches N", args->launches, "Launches of each grid, at most")
+  command
+      .Add("--launches N", args->options.launches,
+           "Launches of each grid, at most")
       .Within(1, 1000000);
   command
-      .Add("--seconds N", args->seconds,
+      .Add("--seconds N", args->options.seconds,
            "Of each grid; then no further launch begins")
       .Within(0, 1e6);
   command
-      .Add("--timeout N", args->timeout,
+      .Add("--timeout N", args->options.limit,
            "A launch that lasts longer, and longer than 20 times what "
            "others took, does not end; four times that while its words "
            "change")
       .Within(0.1, 1e5);
   command
-      .Add("--max-minutes N", args->max_minutes,
+      .Add("--max-minutes N", args->options.max_minutes,
            "Begin no launch after so long; the answer rests on those before")
       .Within(0, 1e5);
-  AddEngineOptions(command, &args->wait_seconds);
+  AddEngineOptions(command, &args->options.lock_seconds);
   AddDriverDirOption(command, &args->driver_dir);
   AddJsonOption(command, &args->output);
   command.footer = kFormat;

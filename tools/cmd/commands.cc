@@ -98,21 +98,18 @@ constexpr struct {
     {"other commands", SchemaCommand, "wgsync schema matrix"},
 };
 
-// Old names of commands, with the command line of today. The words replace the
-// old name, and D is the value of --device; without words it is not the same. A
-// second word of an old name is an option of it.
+// Old names of commands, and what to write today: it replaces the old name,
+// and D is the value of --device. A second word of an old name is an option of
+// it.
 constexpr struct {
-  absl::string_view name, written, words;
+  absl::string_view name, now;
 } kOldNames[] = {
-    {"devices", "device", "device"},
-    {"progress --check", "check", "check"},
-    {"residency", "device D --residency", "device D --residency"},
-    {"power", "device D|RUN --power", "device D --power"},
-    {"probe", "device D --hang-test", "device D"},
-    {"recipe",
-     "can WHAT --all --run RUN --bench FILE` or `wgsync can WHAT --all "
-     "--device D --time",
-     ""},
+    {"devices", "device"},
+    {"progress --check", "check"},
+    {"residency", "device D --residency"},
+    {"power", "device D --power"},
+    {"probe", "device D"},
+    {"recipe", "can --all"},
 };
 
 // Takes --device out of the arguments; returns its value, "" without one.
@@ -183,8 +180,8 @@ Command Program() {
   return program;
 }
 
-absl::StatusOr<std::vector<std::string>> CurrentArguments(
-    std::vector<std::string> args, std::string* note) {
+std::vector<std::string> CurrentArguments(std::vector<std::string> args,
+                                          std::string* note) {
   if (args[0] == "help") {
     args.erase(args.begin());
     args.push_back("--help");
@@ -193,12 +190,10 @@ absl::StatusOr<std::vector<std::string>> CurrentArguments(
   }
   for (const auto& old : kOldNames) {
     if (!TakeOldName(old.name, &args)) continue;
-    *note = absl::StrCat("`wgsync ", old.name, "` is now `wgsync ", old.written,
-                         "`");
-    if (old.words.empty()) return absl::InvalidArgumentError(*note);
-    *note += "; the old name works in this version";
+    *note = absl::StrCat("`wgsync ", old.name, "` is now `wgsync ", old.now,
+                         "`; the old name works in this version");
     std::vector<std::string> now;
-    for (absl::string_view word : absl::StrSplit(old.words, ' ')) {
+    for (absl::string_view word : absl::StrSplit(old.now, ' ')) {
       if (word != "D") {
         now.emplace_back(word);
       } else if (std::string device = TakeDevice(&args); !device.empty()) {

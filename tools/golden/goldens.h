@@ -228,7 +228,7 @@ inline constexpr Golden kGoldens[] = {
     {"can/no_costs.txt",
      "can counting semaphore --run pocl --bench bench.json --all"},
     {"can/other_device.txt", "can --run kinds --bench bench.json"},
-    {"can/recipe.txt", "recipe --run pocl --bench bench.json"},
+    {"can/recipe.txt", "recipe semaphore --run pocl --bench bench.json"},
     {"words/help_device.txt", "device --residency --help", nullptr,
      "COLUMNS=80"},
     {"list/list.txt", "list 'semaphore.*'"},

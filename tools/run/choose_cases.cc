@@ -15,12 +15,12 @@
 #include "reports/advice/common_names.h"
 #include "reports/export/decisive.h"
 #include "reports/matrix/timeline.h"
+#include "suite/core/base/name_pattern.h"
 #include "suite/core/base/read_file.h"
 #include "suite/core/base/status_macros.h"
 #include "suite/core/launch/launch_spec.h"
 #include "suite/core/launch/program_spec.h"
 #include "suite/core/plan/case.h"
-#include "suite/core/plan/case_pattern.h"
 #include "suite/core/plan/choice.h"
 
 namespace wgsync {

@@ -1,11 +1,9 @@
 #include "tools/run/compile_for.h"
 
-#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <map>
 #include <set>
-#include <thread>
 #include <utility>
 #include <variant>
 
@@ -20,6 +18,7 @@
 #include "suite/compiled/listing.h"
 #include "suite/compiled/wait_statement.h"
 #include "suite/core/base/clean_text.h"
+#include "suite/core/base/parallel.h"
 #include "suite/core/base/read_file.h"
 #include "suite/core/base/sha256.h"
 #include "suite/core/base/status_macros.h"
@@ -261,15 +260,8 @@ class Compilation {
       report_.forms.push_back(std::move(form));
     }
     report_.suite_digest = SuiteDigest();
-    std::atomic<size_t> next{0};
     const size_t total = report_.forms.size() * targets_.size();
-    std::vector<std::thread> threads;
-    for (size_t t = 0; t < std::max<size_t>(1, options_.jobs); ++t) {
-      threads.emplace_back([&] {
-        for (size_t i = next++; i < total; i = next++) One(i, total);
-      });
-    }
-    for (std::thread& thread : threads) thread.join();
+    ForEach(total, options_.jobs, [&](size_t i) { One(i, total); });
     return std::move(report_);
   }
 

@@ -86,11 +86,10 @@ absl::StatusOr<std::string> MakeBinary(const Run& run,
                    DeviceSession::TextOf(launch.spec.program));
   BinaryCommand command = {text};
   command.source = JoinParts(launch.parts);
-  DeviceLease lease(&device);
-  lease.set_patience(lock_seconds);
-  const absl::Status leased = lease.Acquire([](const std::string& lock) {
+  DeviceLease lease(&device, lock_seconds, [](const std::string& lock) {
     std::fputs(WaitLine(lock).c_str(), stderr);
   });
+  const absl::Status leased = lease.Acquire();
   if (absl::IsUnavailable(leased)) {
     return absl::UnavailableError(absl::StrCat(
         leased.message(), "; export again, or with a longer --wait"));

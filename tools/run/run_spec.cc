@@ -122,7 +122,7 @@ void DeviceRun::Fields(FieldVisitor& v) {
   device.Fields(v);
   v.Field("folder", &folder);
   if (!IsFolderOfRun(folder)) v.Fail("folder", "is not a separate folder");
-  if (v.Present("skips", !skips.empty())) v.List("skips", &skips);
+  v.RareList("skips", &skips);
 }
 
 json SpecToJson(const RunSpec& spec) {
@@ -151,11 +151,8 @@ std::string SpecPath(const std::string& folder) {
 }
 
 absl::Status WriteSpec(const RunSpec& spec, const std::string& folder) {
-  return WriteRunFile(
-      folder, kRunSpecFile,
-      SpecToJson(spec).dump(1, ' ', false, json::error_handler_t::replace) +
-          "\n",
-      "name another folder with --out");
+  return WriteRunFile(folder, kRunSpecFile, JsonText(SpecToJson(spec), 1),
+                      "name another folder with --out");
 }
 
 absl::StatusOr<RunSpec> ReadSpec(const std::string& folder) {

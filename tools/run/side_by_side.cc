@@ -1,11 +1,10 @@
 #include "tools/run/side_by_side.h"
 
 #include <algorithm>
-#include <atomic>
 #include <map>
 #include <string>
-#include <thread>
 
+#include "suite/core/base/parallel.h"
 #include "suite/worker/device_lock.h"
 
 namespace wgsync {
@@ -38,16 +37,7 @@ void RunSideBySide(const std::vector<DeviceInfo>& devices, size_t jobs,
   }
   const size_t threads = std::min(jobs, gpus.size());
   if (threads < 2) return RunQueue(all, run);
-  std::atomic<size_t> next{0};
-  std::vector<std::thread> running;
-  for (size_t t = 0; t < threads; ++t) {
-    running.emplace_back([&] {
-      for (size_t i = next++; i < gpus.size(); i = next++) {
-        RunQueue(gpus[i], run);
-      }
-    });
-  }
-  for (std::thread& thread : running) thread.join();
+  ForEach(gpus.size(), threads, [&](size_t i) { RunQueue(gpus[i], run); });
   RunQueue(on_cores, run);
 }
 

@@ -152,6 +152,10 @@ class FieldVisitor {
   void Rare(const char* name, T* value, const T& usual) {
     if (Present(name, *value != usual)) Field(name, value);
   }
+  template <typename T>
+  void RareList(const char* name, std::vector<T>* list) {
+    if (Present(name, !list->empty())) List(name, list);
+  }
   template <typename E>
   void RareEnum(const char* name, E* value, E usual) {
     if (Present(name, *value != usual)) Enum(name, value);

@@ -1,6 +1,7 @@
 #include "suite/core/base/parallel.h"
 
 #include <algorithm>
+#include <atomic>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -19,23 +20,28 @@ size_t PartsOf(size_t count, size_t least) {
   return std::max<size_t>(1, std::min({kMostParts, cores, wanted}));
 }
 
+void ForEach(size_t count, size_t threads,
+             const std::function<void(size_t i)>& body) {
+  std::atomic<size_t> next{0};
+  const auto run = [&] {
+    for (size_t i = next++; i < count; i = next++) body(i);
+  };
+  std::vector<std::thread> running;
+  try {
+    while (running.size() + 1 < threads) running.emplace_back(run);
+  } catch (const std::system_error&) {
+  }
+  run();
+  for (std::thread& thread : running) thread.join();
+}
+
 void ForParts(
     size_t count, size_t least,
     const std::function<void(size_t part, size_t begin, size_t end)>& body) {
   const size_t parts = PartsOf(count, least);
-  const auto run = [&](size_t part) {
+  ForEach(parts, parts, [&](size_t part) {
     body(part, count * part / parts, count * (part + 1) / parts);
-  };
-  std::vector<std::thread> threads;
-  for (size_t part = 1; part < parts; ++part) {
-    try {
-      threads.emplace_back(run, part);
-    } catch (const std::system_error&) {
-      run(part);
-    }
-  }
-  run(0);
-  for (std::thread& thread : threads) thread.join();
+  });
 }
 
 }  // namespace wgsync

@@ -8,13 +8,18 @@
 
 namespace wgsync {
 
+// Calls body(i) for each i below `count`, and returns when all have returned.
+// Each of so many threads takes the next one that is left; this thread is one
+// of them, and where the system has no thread left, the only one.
+void ForEach(size_t count, size_t threads,
+             const std::function<void(size_t i)>& body);
+
 // Into how many parts ForParts() divides `count` items: one for each core of
 // the machine, 8 at most, none of fewer than `least` items; at least one.
 size_t PartsOf(size_t count, size_t least);
 
-// Calls body(part, begin, end) for consecutive parts of [0, count), each on a
-// separate thread, and returns when all have returned. Where the system has
-// no thread left, this one does the part's work.
+// Calls body(part, begin, end) for consecutive parts of [0, count), by
+// ForEach() on as many threads.
 //
 //   std::vector<uint64_t> sums(PartsOf(n, 4096));
 //   ForParts(n, 4096, [&](size_t part, size_t begin, size_t end) {

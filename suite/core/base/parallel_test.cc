@@ -8,6 +8,14 @@
 namespace wgsync {
 namespace {
 
+TEST(ForEachTest, EachOfMoreItemsThanThreadsIsTakenOnce) {
+  for (size_t threads : {0, 1, 3, 20}) {
+    std::vector<std::atomic<int>> seen(10);
+    ForEach(seen.size(), threads, [&](size_t i) { ++seen[i]; });
+    for (const auto& s : seen) EXPECT_EQ(s, 1) << "on " << threads;
+  }
+}
+
 TEST(ForPartsTest, EachItemIsInOnePart) {
   for (size_t count : {0, 1, 7, 1000}) {
     std::vector<std::atomic<int>> seen(count);

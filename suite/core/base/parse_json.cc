@@ -59,4 +59,9 @@ nlohmann::json ParseJson(absl::string_view text) {
   return value;
 }
 
+std::string JsonText(const nlohmann::json& value, int indent) {
+  const auto replace = nlohmann::json::error_handler_t::replace;
+  return value.dump(indent, ' ', false, replace) + "\n";
+}
+
 }  // namespace wgsync

@@ -5,6 +5,7 @@
 #define WGSYNC_SUITE_CORE_BASE_PARSE_JSON_H_
 
 #include <cstddef>
+#include <string>
 
 #include "absl/strings/string_view.h"
 #include "nlohmann/json_fwd.hpp"
@@ -23,6 +24,10 @@ inline constexpr size_t kLongestString = size_t{1} << 20;
 // is clean (see clean_text.h) and has at most kLongestString bytes. Throws
 // nothing.
 nlohmann::json ParseJson(absl::string_view text);
+
+// The value as text with a newline at its end, on one line without `indent`. A
+// byte that is not UTF-8 is replaced.
+std::string JsonText(const nlohmann::json& value, int indent = -1);
 
 }  // namespace wgsync
 

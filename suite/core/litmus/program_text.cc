@@ -10,10 +10,10 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
+#include "suite/core/base/name_pattern.h"
 #include "suite/core/base/status_macros.h"
 #include "suite/core/litmus/claim_text.h"
 #include "suite/core/litmus/language.h"
-#include "suite/core/plan/case_pattern.h"
 
 namespace wgsync {
 namespace litmus {

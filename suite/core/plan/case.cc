@@ -14,11 +14,11 @@
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
 #include "absl/types/span.h"
+#include "suite/core/base/name_pattern.h"
 #include "suite/core/base/overload.h"
 #include "suite/core/catalog/access.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/plan/axes.h"
-#include "suite/core/plan/case_pattern.h"
 #include "suite/core/plan/host_case.h"
 
 namespace wgsync {

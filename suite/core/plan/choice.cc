@@ -9,7 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "suite/core/base/field_visitor.h"
-#include "suite/core/plan/case_pattern.h"
+#include "suite/core/base/name_pattern.h"
 
 namespace wgsync {
 void SkipRule::Fields(FieldVisitor& v) {

@@ -18,7 +18,7 @@ class FieldVisitor;
 
 // Cases that are never launched, such as one that takes the machine down.
 struct SkipRule {
-  std::string pattern;  // case_pattern.h
+  std::string pattern;  // name_pattern.h
   bool whole = false;   // a glob of the whole id, never a part of it
   std::string reason;
 

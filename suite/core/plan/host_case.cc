@@ -4,18 +4,12 @@
 #include <string>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/strip.h"
 
 namespace wgsync {
-namespace {
-
-bool Has(const std::vector<std::string>& words, const std::string& word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
-}  // namespace
 
 std::vector<std::string> HostWordsOf(const HostCase& c) {
   std::vector<std::string> words;
@@ -88,7 +82,8 @@ absl::StatusOr<HostCase> ParseHostParts(
 absl::Status ValidateHostCase(const HostCase& c) {
   const std::vector<std::string> words = HostWordsOf(c);
   for (const auto& [one, other] : c.check->except) {
-    if (Has(words, one) && Has(words, other)) {
+    if (absl::c_linear_search(words, one) &&
+        absl::c_linear_search(words, other)) {
       return absl::InvalidArgumentError(absl::StrCat(
           one, " does not go with ", other, " for ", c.check->name));
     }

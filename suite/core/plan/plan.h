@@ -10,8 +10,8 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
+#include "suite/core/base/name_pattern.h"  // IWYU pragma: export
 #include "suite/core/plan/case.h"
-#include "suite/core/plan/case_pattern.h"  // IWYU pragma: export
 #include "suite/core/plan/choice.h"
 
 namespace wgsync {
@@ -55,7 +55,7 @@ std::vector<PlannedCase> CasesOf(const Part& part,
                                  std::vector<PlannedCase> cases);
 
 // The cases of `tier` that one of `globs` means: an id, a glob or a part of an
-// id (case_pattern.h); an empty list keeps all. A valid id outside the tier is
+// id (name_pattern.h); an empty list keeps all. A valid id outside the tier is
 // added as a case of its own ("named on the command line"). One that matches
 // nothing is an error that names it and, if there is one, a larger tier or a
 // name that is near.

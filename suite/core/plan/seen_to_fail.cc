@@ -5,7 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
-#include "suite/core/plan/case_pattern.h"
+#include "suite/core/base/name_pattern.h"
 
 namespace wgsync {
 namespace {

@@ -1,6 +1,5 @@
 #include "suite/core/plan/soundness.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -258,9 +257,9 @@ bool HasCustomaryAccess(const Access& a) {
 SoundnessWhy HostSoundness(const HostCase& c) {
   const std::vector<std::string> words = HostWordsOf(c);
   const HostCheck& h = *c.check;
-  const bool open = !h.open.empty() && (h.open_for.empty() ||
-                                        std::find(words.begin(), words.end(),
-                                                  h.open_for) != words.end());
+  const bool open =
+      !h.open.empty() &&
+      (h.open_for.empty() || absl::c_linear_search(words, h.open_for));
   if (!open) return {Soundness::kGuaranteed, h.promise};
   return {Soundness::kCustomary, absl::StrCat(h.promise, "; but ", h.open)};
 }

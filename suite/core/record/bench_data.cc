@@ -179,10 +179,8 @@ absl::StatusOr<Bench> ReadBench(const std::string& file) {
 }
 
 absl::Status WriteBench(const Bench& bench, const std::string& file) {
-  return WriteTextFile(
-      file,
-      ToJson(bench).dump(1, ' ', false, json::error_handler_t::replace) + "\n",
-      "name a file in a folder that exists");
+  return WriteTextFile(file, JsonText(ToJson(bench), 1),
+                       "name a file in a folder that exists");
 }
 
 }  // namespace wgsync

@@ -111,7 +111,7 @@ void Place::Fields(FieldVisitor& v) {
   v.Enum("where", &where);
   v.Rare("met_for_lowest", &met_for_lowest, usual.met_for_lowest);
   v.Rare("round", &round, usual.round);
-  if (v.Present("findings", !findings.empty())) v.List("findings", &findings);
+  v.RareList("findings", &findings);
   v.Rare("copy", &copy, {});
   v.Rare("copies", &copies, usual.copies);
   v.Rare("group", &group, usual.group);
@@ -136,14 +136,14 @@ void LaunchRecord::Fields(FieldVisitor& v) {
   v.RareEnum("account", &account, usual.account);
   facts.Fields(v);
   v.Rare("ending_text", &ending_text, {});
-  if (v.Present("findings", !findings.empty())) v.List("findings", &findings);
-  if (v.Present("missing", !missing.empty())) v.List("missing", &missing);
+  v.RareList("findings", &findings);
+  v.RareList("missing", &missing);
   v.Rare("without_waiting", &without_waiting, usual.without_waiting);
   v.Rare("gave_up", &gave_up, usual.gave_up);
   v.Rare("frozen_first", &frozen_first, usual.frozen_first);
   v.Rare("found", &found, usual.found);
   if (v.Present("place", HasPlace(place))) v.Struct("place", &place);
-  if (v.Present("roles", !roles.empty())) v.List("roles", &roles);
+  v.RareList("roles", &roles);
   v.Rare("words", &words, {});
   v.Rare("not_started", &not_started, {});
   v.Rare("shared", &shared, usual.shared);

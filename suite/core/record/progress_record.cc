@@ -1,11 +1,11 @@
 #include "suite/core/record/progress_record.h"
 
-#include <algorithm>
 #include <array>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
@@ -149,7 +149,7 @@ std::string ClassNote(const std::vector<CaseResult>& results, const Part& part,
   const std::string summary = progress::ClassSummary(ProgressOf(results));
   if (summary.empty() || !part.whole()) return "";
   std::string note = absl::StrCat("progress: ", summary);
-  return std::find(notes.begin(), notes.end(), note) == notes.end() ? note : "";
+  return absl::c_linear_search(notes, note) ? "" : note;
 }
 
 }  // namespace wgsync

@@ -76,7 +76,7 @@ void CaseResult::Fields(FieldVisitor& v) {
   v.Field("started_unix_ns", &started_unix_ns);
   v.Field("finished_unix_ns", &finished_unix_ns);
   v.Rare("words", &words, {});
-  if (v.Present("findings", !findings.empty())) v.List("findings", &findings);
+  v.RareList("findings", &findings);
   v.Rare("build_log", &build_log, {});
   // Logs of schema 1 lack it.
   v.Rare("runs", &runs, {});
@@ -84,7 +84,7 @@ void CaseResult::Fields(FieldVisitor& v) {
   v.Rare("failed_launches", &failed_launches, uint64_t{0});
   v.Rare("case_launches", &case_launches, uint64_t{0});
   v.Rare("other_cores", &other_cores, 0.0);
-  if (v.Present("twins", !twins.empty())) v.List("twins", &twins);
+  v.RareList("twins", &twins);
   if (v.Present("shape", shape.groups != 0)) v.Struct("shape", &shape);
   v.Rare("binary_digest", &binary_digest, {});
   v.Rare("launch_digest", &launch_digest, {});

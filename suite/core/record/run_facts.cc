@@ -100,6 +100,10 @@ bool ShowsBeyond(const std::vector<CaseResult>& results, uint64_t groups,
   });
 }
 
+bool IsCountedProof(const CaseResult& r) {
+  return r.could_bind && IsConclusive(r.verdict.kind);
+}
+
 Tally TallyResults(const std::vector<CaseResult>& results) {
   Tally tally;
   for (const CaseResult& r : results) {
@@ -112,9 +116,9 @@ Tally TallyResults(const std::vector<CaseResult>& results) {
     if (r.binds == Binding::kCustomary) ++tally.customary;
     if (IsCharacterised(r)) ++tally.characterised;
     if (IsInconclusive(r)) ++tally.inconclusive;
+    if (IsCountedProof(r)) ++tally.could_bind_shown;
     if (!r.could_bind) continue;
     ++tally.could_bind;
-    if (IsConclusive(kind)) ++tally.could_bind_shown;
     if (kind != VerdictKind::kUnproven) continue;
     ++tally.could_bind_unproven;
     if (IsInconclusive(r)) ++tally.could_bind_inconclusive;

@@ -44,6 +44,9 @@ IdWords SplitId(absl::string_view id);
 // that were all right "right in 31 launches". "" where nothing was counted.
 std::string CountsText(const CaseResult& r);
 
+// The case is counted, and its verdict is proven: what a gate must compare.
+bool IsCountedProof(const CaseResult& result);
+
 // A verdict on synchronization that is neither pass nor a failure that binds.
 bool IsCharacterised(const CaseResult& result);
 

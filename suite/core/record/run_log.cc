@@ -14,6 +14,7 @@
 #include "nlohmann/json.hpp"
 #include "suite/core/base/errno_status.h"
 #include "suite/core/base/fields_json.h"
+#include "suite/core/base/parse_json.h"
 #include "suite/core/base/sha256.h"
 #include "suite/core/base/status_macros.h"
 #include "suite/core/base/write_file.h"
@@ -59,7 +60,7 @@ absl::Status SyncFolder(const std::string& folder) {
 std::string LineOf(json line) {
   RemoveHome(HomeFolder(), &line);
   // Drivers' strings and build logs need not be UTF-8.
-  return line.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
+  return JsonText(line);
 }
 
 // Some file systems have no locks.

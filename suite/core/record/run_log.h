@@ -105,6 +105,7 @@ struct Run {
   std::map<std::string, std::map<std::string, double>> times;
   double seconds = 0;
   double earlier_seconds = 0;  // of the parts before, by the stamps of lines
+  double AllSeconds() const { return earlier_seconds + seconds; }
   // SHA-256 of the whole log as it is now: what tells one run from another.
   std::string digest;
   // The end of the run carries the digest of what is before it, and whether

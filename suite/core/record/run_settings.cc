@@ -39,9 +39,9 @@ void VisitBind(FieldVisitor& v, BindMask* bind) {
 
 void RunSettings::Fields(FieldVisitor& v) {
   v.Added("tier", &tier);
-  if (v.Present("skips", !skips.empty())) v.List("skips", &skips);
+  v.RareList("skips", &skips);
   VisitModel(v, &model);
-  if (v.Present("rounds", rounds != 1)) v.Field("rounds", &rounds);
+  v.Rare("rounds", &rounds, 1u);
   v.Added("repeat", &repeat);
   v.Added("repeat_stochastic", &repeat_stochastic);
   v.Added("safe", &safe);

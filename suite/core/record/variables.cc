@@ -161,11 +161,6 @@ constexpr absl::string_view kLoadsCode[] = {
     "POCL_EXTRA_BUILD_FLAGS", "POCL_PATH_CLANG",
     "POCL_PATH_LLVM_LINK"};
 
-template <size_t kSize>
-bool IsIn(const absl::string_view (&names)[kSize], absl::string_view name) {
-  return std::find(std::begin(names), std::end(names), name) != std::end(names);
-}
-
 // Whether the home's path may begin after this text: it is not part of a longer
 // one. "-I" may come before it.
 bool PathBegins(absl::string_view before) {
@@ -193,7 +188,7 @@ VariableUse UseOf(absl::string_view name) {
       std::begin(kSecretWords), std::end(kSecretWords),
       [&](absl::string_view word) { return absl::StrContains(upper, word); });
   if (secret || IsCache(name)) return VariableUse::kNone;
-  if (IsIn(kKnown, name)) return VariableUse::kValue;
+  if (absl::c_linear_search(kKnown, name)) return VariableUse::kValue;
   const bool by_prefix = std::any_of(
       std::begin(kPrefixes), std::end(kPrefixes),
       [&](absl::string_view p) { return absl::StartsWith(name, p); });
@@ -206,7 +201,8 @@ std::string RecordedValue(absl::string_view name, absl::string_view value) {
 }
 
 bool MayBePasted(absl::string_view name, absl::string_view value) {
-  return UseOf(name) == VariableUse::kValue && !IsIn(kLoadsCode, name) &&
+  return UseOf(name) == VariableUse::kValue &&
+         !absl::c_linear_search(kLoadsCode, name) &&
          absl::c_none_of(
              value, [](unsigned char c) { return absl::ascii_iscntrl(c); });
 }

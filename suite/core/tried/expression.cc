@@ -5,6 +5,7 @@
 #include <iterator>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
@@ -16,47 +17,28 @@ namespace {
 // A tree that is deeper would end the process that walks it.
 constexpr int kDeepest = 100;
 
-enum Binary {
-  kOr,
-  kAnd,
-  kBitOr,
-  kBitXor,
-  kBitAnd,
-  kEqual,
-  kNotEqual,
-  kAtMost,
-  kAtLeast,
-  kLeft,
-  kRight,
-  kLess,
-  kMore,
-  kPlus,
-  kMinus,
-  kTimes,
-  kDivided,
-  kRemainder
-};
+// What tells the operators and functions from one another: two letters.
+constexpr int Code(absl::string_view name) {
+  return name[0] + (name.size() > 1 ? 256 * name[1] : 0);
+}
+
 // Longer operators precede those that they begin with.
 constexpr struct {
   absl::string_view name;
-  Binary code;
   int binds;
-} kBinaries[] = {
-    {"||", kOr, 1},       {"&&", kAnd, 2},     {"==", kEqual, 6},
-    {"!=", kNotEqual, 6}, {"<=", kAtMost, 7},  {">=", kAtLeast, 7},
-    {"<<", kLeft, 8},     {">>", kRight, 8},   {"|", kBitOr, 3},
-    {"^", kBitXor, 4},    {"&", kBitAnd, 5},   {"<", kLess, 7},
-    {">", kMore, 7},      {"+", kPlus, 9},     {"-", kMinus, 9},
-    {"*", kTimes, 10},    {"/", kDivided, 10}, {"%", kRemainder, 10},
-};
+} kBinaries[] = {{"||", 1}, {"&&", 2}, {"==", 6}, {"!=", 6}, {"<=", 7},
+                 {">=", 7}, {"<<", 8}, {">>", 8}, {"|", 3},  {"^", 4},
+                 {"&", 5},  {"<", 7},  {">", 7},  {"+", 9},  {"-", 9},
+                 {"*", 10}, {"/", 10}, {"%", 10}};
 
-enum Function { kMin, kMax, kAbs, kNear };
+// `takes` so many operands, after a buffer if it is `of_buffer`.
 constexpr struct {
   absl::string_view name;
-  Function code;
+  bool of_buffer;
   int takes;
-} kFunctions[] = {
-    {"min", kMin, 2}, {"max", kMax, 2}, {"abs", kAbs, 1}, {"near", kNear, 3}};
+} kFunctions[] = {{"sum", true, 2},  {"was", true, 1},  {"length", true, 0},
+                  {"min", false, 2}, {"max", false, 2}, {"abs", false, 1},
+                  {"near", false, 3}};
 
 // Unsigned arithmetic wraps; that of int64_t must not.
 int64_t Wrapped(uint64_t n) { return static_cast<int64_t>(n); }
@@ -72,39 +54,40 @@ Value Arithmetic(int op, const Value& a, const Value& b, TryScope* scope) {
   if (a.is_real || b.is_real) {
     const double x = a.AsReal(), y = b.AsReal();
     switch (op) {
-      case kPlus:
+      case Code("+"):
         return Value::Real(x + y);
-      case kMinus:
+      case Code("-"):
         return Value::Real(x - y);
-      case kTimes:
+      case Code("*"):
         return Value::Real(x * y);
-      case kDivided:
+      case Code("/"):
         return Value::Real(x / y);
       default:
         Fail(scope, "%, &, |, ^, << and >> are for whole numbers");
         return {};
     }
   }
-  if (op == kDivided || op == kRemainder) {
+  if (op == Code("/") || op == Code("%")) {
     if (b.whole == 0) {
       Fail(scope, "a division by zero");
       return {};
     }
     if (b.whole == -1) {
-      return Value::Whole(op == kDivided ? Wrapped(0 - Bits(a)) : 0);
+      return Value::Whole(op == Code("/") ? Wrapped(0 - Bits(a)) : 0);
     }
-    return Value::Whole(op == kDivided ? a.whole / b.whole : a.whole % b.whole);
+    return Value::Whole(op == Code("/") ? a.whole / b.whole
+                                        : a.whole % b.whole);
   }
   const uint64_t x = Bits(a), y = Bits(b);
-  const uint64_t n = op == kPlus     ? x + y
-                     : op == kMinus  ? x - y
-                     : op == kTimes  ? x * y
-                     : op == kBitOr  ? (x | y)
-                     : op == kBitXor ? (x ^ y)
-                     : op == kBitAnd ? (x & y)
-                     : y >= 64       ? 0
-                     : op == kLeft   ? x << y
-                                     : x >> y;
+  const uint64_t n = op == Code("+")    ? x + y
+                     : op == Code("-")  ? x - y
+                     : op == Code("*")  ? x * y
+                     : op == Code("|")  ? (x | y)
+                     : op == Code("^")  ? (x ^ y)
+                     : op == Code("&")  ? (x & y)
+                     : y >= 64          ? 0
+                     : op == Code("<<") ? x << y
+                                        : x >> y;
   return Value::Whole(Wrapped(n));
 }
 
@@ -126,7 +109,7 @@ class ExpressionParser {
     e_.root_ = Choice(0);
     Skip();
     if (problem_.empty() && at_ < text_.size()) {
-      Bad(absl::StrCat("'", text_.substr(at_, 1), "' is not expected"));
+      Bad("'", text_.substr(at_, 1), "' is not expected");
     }
     if (!problem_.empty()) return absl::InvalidArgumentError(problem_);
     return std::move(e_);
@@ -136,9 +119,10 @@ class ExpressionParser {
   using Node = Expression::Node;
   using Op = Expression::Op;
 
-  int Bad(absl::string_view what) {
+  template <typename... What>
+  int Bad(const What&... what) {
     if (problem_.empty()) {
-      problem_ = absl::StrCat("expression '", e_.text_, "': ", what,
+      problem_ = absl::StrCat("expression '", e_.text_, "': ", what...,
                               ", at character ", at_ + 1);
     }
     at_ = text_.size();
@@ -154,7 +138,7 @@ class ExpressionParser {
     return true;
   }
   void Want(absl::string_view token) {
-    if (!Take(token)) Bad(absl::StrCat("'", token, "' is missing"));
+    if (!Take(token)) Bad("'", token, "' is missing");
   }
   int Add(Node node) {
     e_.nodes_.push_back(std::move(node));
@@ -180,15 +164,14 @@ class ExpressionParser {
     for (int links = 0;; ++links) {
       if (links + depth > kDeepest) return Bad("it is too long");
       Skip();
-      const auto op = std::find_if(
-          std::begin(kBinaries), std::end(kBinaries), [this](const auto& row) {
-            return absl::StartsWith(text_.substr(at_), row.name);
-          });
+      const auto op = absl::c_find_if(kBinaries, [this](const auto& row) {
+        return absl::StartsWith(text_.substr(at_), row.name);
+      });
       if (op == std::end(kBinaries) || op->binds < least) return left;
       at_ += op->name.size();
       Node node;
       node.op = Op::kBinary;
-      node.code = op->code;
+      node.code = Code(op->name);
       node.a = left;
       node.b = Climb(op->binds + 1, depth + 1);
       left = Add(node);
@@ -201,7 +184,7 @@ class ExpressionParser {
       if (!Take(op)) continue;
       Node node;
       node.op = Op::kUnary;
-      node.code = static_cast<unsigned char>(*op);
+      node.code = Code(op);
       node.a = Unary(depth + 1);
       return Add(node);
     }
@@ -249,7 +232,7 @@ class ExpressionParser {
       at_ = end;
       return Add(node);
     }
-    return Bad(absl::StrCat("'", digits, "' is not a number"));
+    return Bad("'", digits, "' is not a number");
   }
 
   static int PlaceIn(const std::vector<std::string>& names,
@@ -287,43 +270,30 @@ class ExpressionParser {
     if (node.slot >= 0) return Add(node);
     at_ = begin;
     const bool is_buffer = PlaceIn(symbols_.buffers, node.name) >= 0;
-    return Bad(absl::StrCat(
-        "'", node.name, "' is ",
-        is_buffer ? "a buffer: name an element of it"
-                  : "not known here; a line above it must describe it"));
+    return Bad("'", node.name, "' is ",
+               is_buffer ? "a buffer: name an element of it"
+                         : "not known here; a line above it must describe it");
   }
 
   int Call(Node node, int depth) {
-    const bool of_buffer =
-        node.name == "sum" || node.name == "was" || node.name == "length";
-    int takes = node.name == "sum" ? 3 : node.name == "was" ? 2 : 1;
-    if (of_buffer) {
-      node.op = node.name == "sum"   ? Op::kSum
-                : node.name == "was" ? Op::kWas
-                                     : Op::kLength;
+    const auto row = absl::c_find_if(
+        kFunctions, [&](const auto& f) { return f.name == node.name; });
+    if (row == std::end(kFunctions)) {
+      return Bad("there is no function '", node.name,
+                 "', only sum, was, length, min, max, abs and near");
+    }
+    node.op = Op::kCall;
+    node.code = Code(node.name);
+    if (row->of_buffer) {
       const std::string buffer = Name();
       node.slot = PlaceIn(symbols_.buffers, buffer);
-      if (node.slot < 0) {
-        return Bad(absl::StrCat("'", buffer, "' is not a buffer"));
-      }
-    } else {
-      node.op = Op::kCall;
-      const auto row =
-          std::find_if(std::begin(kFunctions), std::end(kFunctions),
-                       [&](const auto& f) { return f.name == node.name; });
-      if (row == std::end(kFunctions)) {
-        return Bad(absl::StrCat("there is no function '", node.name,
-                                "', only sum, was, length, min, max, abs and "
-                                "near"));
-      }
-      node.code = row->code;
-      takes = row->takes;
+      if (node.slot < 0) return Bad("'", buffer, "' is not a buffer");
+      if (row->takes > 0) Want(",");
     }
     int* const operands[] = {&node.a, &node.b, &node.c};
-    int next = 0;
-    for (int i = of_buffer ? 1 : 0; i < takes; ++i) {
+    for (int i = 0; i < row->takes; ++i) {
       if (i > 0) Want(",");
-      *operands[next++] = Choice(depth + 1);
+      *operands[i] = Choice(depth + 1);
     }
     Want(")");
     return Add(node);
@@ -349,12 +319,7 @@ Value Expression::EvalNode(int node, TryScope* scope) const {
     case Op::kScalar:
       return scope->scalars[n.slot];
     case Op::kElement:
-    case Op::kWas:
       return EvalElement(n, scope);
-    case Op::kSum:
-      return EvalSum(n, scope);
-    case Op::kLength:
-      return Value::Whole(Wrapped(scope->buffers[n.slot].length));
     case Op::kUnary: {
       const Value v = EvalNode(n.a, scope);
       if (n.code == '!') return Truth(!v.IsTrue());
@@ -374,12 +339,14 @@ Value Expression::EvalNode(int node, TryScope* scope) const {
 
 Value Expression::EvalBinary(const Node& n, TryScope* scope) const {
   const Value a = EvalNode(n.a, scope);
-  if (n.code == kOr) return Truth(a.IsTrue() || EvalNode(n.b, scope).IsTrue());
-  if (n.code == kAnd) return Truth(a.IsTrue() && EvalNode(n.b, scope).IsTrue());
+  if (n.code == Code("||"))
+    return Truth(a.IsTrue() || EvalNode(n.b, scope).IsTrue());
+  if (n.code == Code("&&"))
+    return Truth(a.IsTrue() && EvalNode(n.b, scope).IsTrue());
   const Value b = EvalNode(n.b, scope);
   switch (n.code) {
-    case kEqual:
-    case kNotEqual: {
+    case Code("=="):
+    case Code("!="): {
       Value x = a, y = b;
       const Node &left = nodes_[n.a], &right = nodes_[n.b];
       if (left.op == Op::kElement) {
@@ -387,15 +354,15 @@ Value Expression::EvalBinary(const Node& n, TryScope* scope) const {
       } else if (right.op == Op::kElement) {
         x = Converted(a, *scope->buffers[right.slot].type);
       }
-      return Truth(Same(x, y) == (n.code == kEqual));
+      return Truth(Same(x, y) == (n.code == Code("==")));
     }
-    case kLess:
+    case Code("<"):
       return Truth(Less(a, b));
-    case kMore:
+    case Code(">"):
       return Truth(Less(b, a));
-    case kAtMost:
+    case Code("<="):
       return Truth(Less(a, b) || Same(a, b));
-    case kAtLeast:
+    case Code(">="):
       return Truth(Less(b, a) || Same(a, b));
     default:
       return Arithmetic(n.code, a, b, scope);
@@ -406,12 +373,12 @@ Value Expression::EvalElement(const Node& n, TryScope* scope) const {
   const TryScope::Buffer& b = scope->buffers[n.slot];
   const Value at = EvalNode(n.a, scope);
   if (at.is_real || at.whole < 0 || Bits(at) >= b.length) {
-    Fail(scope, absl::StrCat(n.name == "was" ? "an element" : n.name, "[",
+    Fail(scope, absl::StrCat(n.op == Op::kElement ? n.name : "an element", "[",
                              ValueText(at), "] is not one of its ", b.length,
                              " elements"));
     return {};
   }
-  const uint8_t* memory = n.op == Op::kWas ? b.first : b.now;
+  const uint8_t* memory = n.op == Op::kElement ? b.now : b.first;
   return LoadValue(*b.type, memory + Bits(at) * b.type->bytes);
 }
 
@@ -428,21 +395,26 @@ Value Expression::EvalSum(const Node& n, TryScope* scope) const {
     b.sums.push_back(b.type->is_real ? Value::Real(0) : Value::Whole(0));
     for (uint64_t i = 0; i < b.length; ++i) {
       const Value v = LoadValue(*b.type, b.first + i * b.type->bytes);
-      b.sums.push_back(Arithmetic(kPlus, b.sums.back(), v, scope));
+      b.sums.push_back(Arithmetic(Code("+"), b.sums.back(), v, scope));
     }
   }
-  return Arithmetic(kMinus, b.sums[to.whole], b.sums[from.whole], scope);
+  return Arithmetic(Code("-"), b.sums[to.whole], b.sums[from.whole], scope);
 }
 
 Value Expression::EvalCall(const Node& n, TryScope* scope) const {
+  if (n.code == Code("sum")) return EvalSum(n, scope);
+  if (n.code == Code("was")) return EvalElement(n, scope);
+  if (n.code == Code("length")) {
+    return Value::Whole(Wrapped(scope->buffers[n.slot].length));
+  }
   const Value a = EvalNode(n.a, scope);
-  if (n.code == kAbs) {
+  if (n.code == Code("abs")) {
     if (a.is_real) return Value::Real(std::fabs(a.real));
     return Value::Whole(a.whole < 0 ? Wrapped(0 - Bits(a)) : a.whole);
   }
   const Value b = EvalNode(n.b, scope);
-  if (n.code == kMin) return Less(b, a) ? b : a;
-  if (n.code == kMax) return Less(a, b) ? b : a;
+  if (n.code == Code("min")) return Less(b, a) ? b : a;
+  if (n.code == Code("max")) return Less(a, b) ? b : a;
   const double within = EvalNode(n.c, scope).AsReal();
   return Truth(std::fabs(a.AsReal() - b.AsReal()) <= within);
 }
@@ -450,7 +422,7 @@ Value Expression::EvalCall(const Node& n, TryScope* scope) const {
 Expression::Sides Expression::SidesOf(TryScope* scope) const {
   Sides sides;
   const Node& n = nodes_[root_];
-  if (n.op != Op::kBinary || n.code != kEqual) return sides;
+  if (n.op != Op::kBinary || n.code != Code("==")) return sides;
   for (const bool left : {true, false}) {
     const Node& element = nodes_[left ? n.a : n.b];
     if (element.op != Op::kElement) continue;
@@ -475,15 +447,14 @@ int Expression::BufferIndexedBy(int slot) const {
 }
 
 bool Expression::UsesScalar(int slot) const {
-  return std::any_of(nodes_.begin(), nodes_.end(), [slot](const Node& n) {
+  return absl::c_any_of(nodes_, [slot](const Node& n) {
     return n.op == Op::kScalar && n.slot == slot;
   });
 }
 
 bool Expression::UsesBuffers() const {
-  return std::any_of(nodes_.begin(), nodes_.end(), [](const Node& n) {
-    return n.op == Op::kElement || n.op == Op::kWas || n.op == Op::kSum ||
-           n.op == Op::kLength;
+  return absl::c_any_of(nodes_, [](const Node& n) {
+    return n.op == Op::kElement || (n.op == Op::kCall && n.slot >= 0);
   });
 }
 

@@ -68,23 +68,12 @@ class Expression {
 
  private:
   friend class ExpressionParser;
-  enum class Op {
-    kNumber,
-    kScalar,
-    kElement,
-    kWas,
-    kSum,
-    kLength,
-    kUnary,
-    kBinary,
-    kChoice,
-    kCall
-  };
+  enum class Op { kNumber, kScalar, kElement, kUnary, kBinary, kChoice, kCall };
   struct Node {
     Op op = Op::kNumber;
-    std::string name;  // of an operator or function
-    int code = 0;      // of it, in its table
-    int slot = 0;
+    std::string name;
+    int code = 0;   // of an operator or function
+    int slot = -1;  // of a scalar or buffer, in Symbols
     Value value;
     int a = -1, b = -1, c = -1;
   };

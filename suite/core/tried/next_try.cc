@@ -360,10 +360,10 @@ void TryRecord::Fields(FieldVisitor& v) {
   v.Rare("text", &text, {});
   v.Field("checked", &checked);
   v.Field("wrong", &wrong);
-  if (v.Present("shown", !shown.empty())) v.List("shown", &shown);
-  if (v.Present("beyond", !beyond.empty())) v.List("beyond", &beyond);
+  v.RareList("shown", &shown);
+  v.RareList("beyond", &beyond);
   v.Rare("vacuous", &vacuous, false);
-  if (v.Present("moved", !moved.empty())) v.List("moved", &moved);
+  v.RareList("moved", &moved);
   v.Rare("looks", &looks, uint64_t{0});
   v.Rare("overlapped", &overlapped, false);
 }

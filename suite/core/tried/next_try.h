@@ -51,19 +51,20 @@ struct TryLaunch {
   void Fields(FieldVisitor& v);
 };
 
-struct TryRecord : TryLaunch {
+// As the watch-dog saw it.
+struct TryEnd {
   TryEnding ending = TryEnding::kFinished;
-  double seconds = 0;
   std::string text;  // of an ending that is not kFinished
-  uint64_t checked = 0, wrong = 0;
-  std::vector<TryWrong> shown, beyond;
+  double seconds = 0;
+  uint64_t looks = 0;
+};
+
+struct TryRecord : TryLaunch, TryEnd, TryJudgement {
   // The memory passes the check before the launch, too.
   bool vacuous = false;
   // Words that changed in the second half of the time: the first ones.
   std::vector<TryWrong> moved;
-  uint64_t looks = 0;
   bool overlapped = false;  // with stamps: two groups ran at the same time
-  bool right() const { return wrong == 0 && beyond.empty(); }
   void Fields(FieldVisitor& v);
 };
 
@@ -72,12 +73,17 @@ struct TryGrid {
   uint32_t groups = 0;
 };
 
-struct TryPlan {
-  std::vector<TryGrid> grids;  // rising
-  uint32_t launches = 50;      // of each grid, at most
-  double seconds = 10;         // of each grid; then no further launch begins
+struct TryLimits {
+  uint32_t launches = 50;  // of each grid, at most
+  double seconds = 10;     // of each grid; then no further launch begins
+  // A launch that has not ended after this, or 20 times what earlier ones took,
+  // does not end.
+  double limit = 2;
+};
+
+struct TryPlan : TryLimits {
+  std::vector<TryGrid> grids;                 // rising
   bool one_group = false, reference = false;  // comparisons with them
-  double limit = 2;                           // of a launch, at least
   bool late = true, unordered = true;         // the file has such a form
   uint32_t residency = 0;                     // 0: not known
 };

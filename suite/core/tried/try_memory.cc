@@ -66,19 +66,10 @@ class Judge {
   absl::StatusOr<TryJudgement> Run(const TryImages& images) {
     for (size_t b = 0; b < memory_.regions.size(); ++b) Beyond(b);
     for (const TryRight& right : spec_.rights) {
-      switch (right.kind) {
-        case TryRight::kExpression:
-          RETURN_IF_ERROR(Each(right));
-          break;
-        case TryRight::kOneGroup:
-          Compare(images.one_group);
-          break;
-        case TryRight::kReference:
-          Compare(images.reference);
-          break;
-        case TryRight::kEveryLaunch:
-          Compare(images.first_launch);
-          break;
+      if (right.kind == TryRight::kExpression) {
+        RETURN_IF_ERROR(Each(right));
+      } else {
+        Compare(images[right.kind]);
       }
     }
     return std::move(j_);

@@ -4,6 +4,7 @@
 #ifndef WGSYNC_SUITE_CORE_TRIED_TRY_MEMORY_H_
 #define WGSYNC_SUITE_CORE_TRIED_TRY_MEMORY_H_
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -57,11 +58,9 @@ struct TryJudgement {
 using TryImage = std::vector<std::vector<uint8_t>>;
 TryImage ImageOf(const TryMemory& memory, const uint8_t* half);
 
-// What the comparisons compare with; an empty image: not known yet, and then
-// the comparison is left out.
-struct TryImages {
-  TryImage one_group, reference, first_launch;
-};
+// What the comparisons compare with, by TryRight::kind; an empty image: not
+// known yet, and then the comparison is left out.
+using TryImages = std::array<TryImage, TryRight::kKinds>;
 
 // kInvalidArgument names the line of an expression that has no value.
 absl::StatusOr<TryJudgement> JudgeMemory(const TrySpec& spec, TryMemory* memory,

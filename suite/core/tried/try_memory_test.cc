@@ -72,7 +72,7 @@ TEST_F(TryMemoryTest, ComparesTheResultsWithAnotherLaunch) {
       "// wgsync: right same as one group\n");
   EXPECT_EQ(Judged().checked, 0u) << "with nothing yet";
   TryImages images;
-  images.one_group = ImageOf(memory_, half_.data());
+  images[TryRight::kOneGroup] = ImageOf(memory_, half_.data());
   Words(0)[0] = 1;
   EXPECT_TRUE(Judged(images).right()) << "not a result";
   Words(1)[3] = 1;

@@ -38,6 +38,11 @@ bool IsName(absl::string_view word) {
                      [](char c) { return absl::ascii_isalnum(c) || c == '_'; });
 }
 
+template <typename... What>
+absl::Status BadAt(const std::string& at, const What&... what) {
+  return absl::InvalidArgumentError(absl::StrCat(at, ": ", what...));
+}
+
 class Parser {
  public:
   explicit Parser(TrySpec* spec) : spec_(*spec) {
@@ -61,8 +66,8 @@ class Parser {
           spec_.items <= kMostItems) {
         return absl::OkStatus();
       }
-      return Bad(absl::StrCat("items is a number from 1 to ", kMostItems,
-                              ", not '", rest, "'"));
+      return Bad("items is a number from 1 to ", kMostItems, ", not '", rest,
+                 "'");
     }
     if (word == "groups") return Grids(rest);
     if (word == "right") return Right(rest);
@@ -70,8 +75,9 @@ class Parser {
   }
 
  private:
-  absl::Status Bad(absl::string_view what) const {
-    return absl::InvalidArgumentError(absl::StrCat(at_, ": ", what));
+  template <typename... What>
+  absl::Status Bad(const What&... what) const {
+    return BadAt(at_, what...);
   }
 
   absl::Status Kernel(absl::string_view rest) {
@@ -88,10 +94,9 @@ class Parser {
     for (absl::string_view grid :
          absl::StrSplit(rest, absl::ByAnyChar(", "), absl::SkipEmpty())) {
       if (!IsGrid(grid)) {
-        return Bad(absl::StrCat("'", grid,
-                                "' is not a number of groups; write numbers, "
-                                "res, res_minus1, res_plus1 or res_x10, as in "
-                                "1,res,res_plus1"));
+        return Bad("'", grid,
+                   "' is not a number of groups; write numbers, res, "
+                   "res_minus1, res_plus1 or res_x10, as in 1,res,res_plus1");
       }
       spec_.grids.emplace_back(grid);
     }
@@ -104,11 +109,10 @@ class Parser {
     absl::StatusOr<Expression> e = Expression::Parse(text, spec_.symbols);
     if (!e.ok()) return Bad(e.status().message());
     if (!index && e->UsesScalar(kIndexSymbol)) {
-      return Bad(absl::StrCat("'i' has no value in '", e->text(), "'"));
+      return Bad("'i' has no value in '", e->text(), "'");
     }
     if (!buffers && e->UsesBuffers()) {
-      return Bad(absl::StrCat("'", e->text(),
-                              "' uses a buffer, which has no content yet"));
+      return Bad("'", e->text(), "' uses a buffer, which has no content yet");
     }
     return e;
   }
@@ -129,16 +133,16 @@ class Parser {
       right.reference = std::string(name);
       if (!IsName(name)) return Bad("write `same as reference KERNEL`");
     } else if (absl::StartsWith(words, "same ")) {
-      return Bad(absl::StrCat("'", rest,
-                              "' is not one of `same as one group`, `same as "
-                              "reference KERNEL`, `same every launch`"));
+      return Bad("'", rest,
+                 "' is not one of `same as one group`, `same as "
+                 "reference KERNEL`, `same every launch`");
     } else {
       ASSIGN_OR_RETURN(right.expression, Parsed(rest, true, true));
       if (right.expression.UsesScalar(kIndexSymbol) &&
           right.expression.BufferIndexedBy(kIndexSymbol) < 0) {
-        return Bad(absl::StrCat("'", rest,
-                                "' has no element BUFFER[i], so nothing says "
-                                "how far i goes"));
+        return Bad("'", rest,
+                   "' has no element BUFFER[i], so nothing says how far i "
+                   "goes");
       }
     }
     spec_.rights.push_back(std::move(right));
@@ -147,11 +151,11 @@ class Parser {
 
   absl::Status Argument(const std::string& name, absl::string_view rest) {
     if (!IsName(name)) {
-      return Bad(absl::StrCat("'", name, "' is not the name of a parameter"));
+      return Bad("'", name, "' is not the name of a parameter");
     }
     for (const TryArgument& other : spec_.arguments) {
       if (other.name != name) continue;
-      return Bad(absl::StrCat(name, " is described already, at ", other.at));
+      return Bad(name, " is described already, at ", other.at);
     }
     TryArgument a;
     a.name = name;
@@ -167,17 +171,15 @@ class Parser {
     }
     if (absl::ConsumePrefix(&rest, "=")) {
       if (a.kind == TryArgument::kLocal) {
-        return Bad(absl::StrCat(name,
-                                " is local memory, which has no value "
-                                "before the launch"));
+        return Bad(name,
+                   " is local memory, which has no value before the launch");
       }
       ASSIGN_OR_RETURN(a.value,
                        Parsed(rest, a.kind == TryArgument::kBuffer, false));
       a.has_value = true;
     } else if (!rest.empty()) {
-      return Bad(absl::StrCat("'", rest, "' is not expected after ", name,
-                              "; a role is one of ",
-                              absl::StrJoin(kRoles, ", ")));
+      return Bad("'", rest, "' is not expected after ", name,
+                 "; a role is one of ", absl::StrJoin(kRoles, ", "));
     }
     if (a.kind == TryArgument::kScalar) spec_.symbols.scalars.push_back(name);
     if (a.kind == TryArgument::kBuffer) spec_.symbols.buffers.push_back(name);
@@ -190,13 +192,13 @@ class Parser {
                       TryArgument* a) const {
     a->type = FindElementType(type);
     if (a->type == nullptr || !absl::StartsWith(*rest, "[")) {
-      return Bad(absl::StrCat(
+      return Bad(
           "'", type, absl::StartsWith(*rest, "[") ? "[" : "",
           "' is not understood after ", a->name, ": write `", a->name,
           " TYPE[LENGTH] = VALUE ROLE` for a buffer, with one of OpenCL C's "
           "scalar types, `",
           a->name, " local TYPE[LENGTH]`, or `", a->name,
-          " = VALUE` for a scalar"));
+          " = VALUE` for a scalar");
     }
     int open = 0;
     size_t end = 0;
@@ -332,9 +334,6 @@ absl::StatusOr<TrySpec> ParseTry(const std::string& file,
 
 absl::StatusOr<std::vector<BoundArgument>> BindArguments(
     const TrySpec& spec, const KernelFacts& facts, bool reference) {
-  const auto bad = [&](const std::string& at, absl::string_view what) {
-    return absl::InvalidArgumentError(absl::StrCat(at, ": ", what));
-  };
   std::vector<BoundArgument> bound;
   std::vector<bool> used(spec.arguments.size());
   for (const KernelParameter& p : facts.parameters) {
@@ -345,18 +344,14 @@ absl::StatusOr<std::vector<BoundArgument>> BindArguments(
         [&](const TryArgument& one) { return one.name == p.name; });
     if (a == spec.arguments.end()) {
       const bool pointer = absl::EndsWith(p.type, "*");
-      return bad(spec.file,
-                 absl::StrCat(parameter,
-                              " is not described; add a line `// "
-                              "wgsync: ",
-                              p.name,
-                              !pointer             ? " = VALUE`"
-                              : p.space == "local" ? " local TYPE[LENGTH]`"
-                                                   : " TYPE[LENGTH] = VALUE`"));
+      return BadAt(spec.file, parameter,
+                   " is not described; add a line `// wgsync: ", p.name,
+                   !pointer             ? " = VALUE`"
+                   : p.space == "local" ? " local TYPE[LENGTH]`"
+                                        : " TYPE[LENGTH] = VALUE`");
     }
     const std::string misfit = Misfit(*a, p);
-    if (!misfit.empty())
-      return bad(a->at, absl::StrCat(parameter, " ", misfit));
+    if (!misfit.empty()) return BadAt(a->at, parameter, " ", misfit);
     bool vector = false;
     const int place = static_cast<int>(a - spec.arguments.begin());
     bound.push_back({place, TypeOf(p.type, &vector)});
@@ -368,8 +363,8 @@ absl::StatusOr<std::vector<BoundArgument>> BindArguments(
     if (used[i] || a.kind == TryArgument::kScalar) continue;
     std::vector<std::string> names;
     for (const KernelParameter& p : facts.parameters) names.push_back(p.name);
-    return bad(a.at, absl::StrCat(facts.kernel, " has no parameter ", a.name,
-                                  "; it has ", absl::StrJoin(names, ", ")));
+    return BadAt(a.at, facts.kernel, " has no parameter ", a.name, "; it has ",
+                 absl::StrJoin(names, ", "));
   }
   return bound;
 }

@@ -62,7 +62,7 @@ struct TryArgument {
 };
 
 struct TryRight {
-  enum Kind { kExpression, kOneGroup, kReference, kEveryLaunch };
+  enum Kind { kExpression, kOneGroup, kReference, kEveryLaunch, kKinds };
   Kind kind = kExpression;
   Expression expression;
   std::string reference;  // a kernel

@@ -84,9 +84,7 @@ void PayloadFacts::Fields(FieldVisitor& v) {
   v.Rare("turns", &turns, uint64_t{0});
   v.Rare("final_wrong", &final_wrong, uint64_t{0});
   v.Rare("final_text", &final_text, {});
-  if (v.Present("wrong_reads", !records.empty())) {
-    v.List("wrong_reads", &records);
-  }
+  v.RareList("wrong_reads", &records);
 }
 
 }  // namespace wgsync

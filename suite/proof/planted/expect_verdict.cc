@@ -1,8 +1,8 @@
 #include "suite/proof/planted/expect_verdict.h"
 
-#include <algorithm>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
@@ -13,7 +13,7 @@ namespace wgsync {
 
 bool IsWanted(const std::string& want, const std::string& got) {
   const std::vector<std::string> open = absl::StrSplit(want, " | ");
-  return std::find(open.begin(), open.end(), got) != open.end();
+  return absl::c_linear_search(open, got);
 }
 
 bool IsVerdictText(absl::string_view text) {

@@ -1,7 +1,6 @@
 #include "suite/proof/planted/faults/fault_rules.h"
 
-#include <algorithm>
-
+#include "absl/algorithm/container.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
@@ -60,7 +59,7 @@ constexpr FaultRule kLaunchRules[] = {
 bool Listed(const char* list, absl::string_view word) {
   if (absl::string_view(list) == "*") return true;
   const std::vector<absl::string_view> words = absl::StrSplit(list, ' ');
-  return std::find(words.begin(), words.end(), word) != words.end();
+  return absl::c_linear_search(words, word);
 }
 
 FaultRow Row(FaultPhase phase, std::string spec, std::string want,

@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <string>
 
-#include "suite/core/plan/case_pattern.h"
+#include "suite/core/base/name_pattern.h"
 #include "suite/proof/planted/models/models_table.h"
 
 int main(int argc, char** argv) {

@@ -11,8 +11,8 @@
 #include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "suite/core/base/name_pattern.h"
 #include "suite/core/base/test_file.h"
-#include "suite/core/plan/case_pattern.h"
 
 namespace wgsync {
 namespace {

@@ -1,4 +1,4 @@
-#include "suite/core/plan/case_pattern.h"
+#include "suite/core/base/name_pattern.h"
 
 #include <algorithm>
 #include <vector>

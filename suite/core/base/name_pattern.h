@@ -1,7 +1,8 @@
-// The cases that a user means by a pattern: a glob, or a part of an id.
+// The names that a user means by a pattern: a glob, a part of a case's id, or a
+// misspelt name.
 
-#ifndef WGSYNC_SUITE_CORE_PLAN_CASE_PATTERN_H_
-#define WGSYNC_SUITE_CORE_PLAN_CASE_PATTERN_H_
+#ifndef WGSYNC_SUITE_CORE_BASE_NAME_PATTERN_H_
+#define WGSYNC_SUITE_CORE_BASE_NAME_PATTERN_H_
 
 #include <cstddef>
 #include <string>
@@ -43,4 +44,4 @@ std::string NearestText(absl::string_view pattern,
 
 }  // namespace wgsync
 
-#endif  // WGSYNC_SUITE_CORE_PLAN_CASE_PATTERN_H_
+#endif  // WGSYNC_SUITE_CORE_BASE_NAME_PATTERN_H_
