@@ -120,6 +120,13 @@ bool IsExceeded(const ProgramCheck& check) {
          check.memory->answer.verdict == memory::Verdict::kExceeded;
 }
 
+// The limit because of which memory is not decided; "" if it is.
+std::string LimitText(const ProgramCheck& check) {
+  if (!check.memory.has_value()) return "";
+  return IsExceeded(check) ? check.memory->answer.what
+                           : check.memory->late_limit;
+}
+
 // The fault of the program; "" if none is known.
 std::string FaultText(const ProgramCheck& check) {
   const memory::Answer answer =
@@ -218,7 +225,7 @@ json MemoryJson(const ProgramCheck& check) {
           {"undecided", needs.undecided},
           {"repaired", needs.is_repaired},
           {"states", needs.states},
-          {"late_loads", !needs.without_cycles},
+          {"late_loads", needs.late_limit.empty()},
           {"lines", JsonList(needs.lines, line)}};
 }
 
@@ -261,8 +268,9 @@ absl::StatusOr<ProgramCheck> CheckProgram(
 
 CheckVerdict VerdictOf(const ProgramCheck& check) {
   if (!FaultText(check).empty()) return CheckVerdict::kFails;
-  return IsExceeded(check) || check.is_too_large ? CheckVerdict::kUndecided
-                                                 : CheckVerdict::kHolds;
+  return check.is_too_large || !LimitText(check).empty()
+             ? CheckVerdict::kUndecided
+             : CheckVerdict::kHolds;
 }
 
 std::string CheckSummary(const ProgramCheck& check) {
@@ -272,25 +280,25 @@ std::string CheckSummary(const ProgramCheck& check) {
           : "";
   switch (VerdictOf(check)) {
     case CheckVerdict::kHolds:
-      return absl::StrCat(
-          check.name, ": holds for ", Counted(GroupsOf(check), "group"),
-          check.memory.has_value() && check.memory->without_cycles
-              ? ", late loads left out."
-              : ".",
-          need, check.memory.has_value() ? OrdersText(check) : "");
+      return absl::StrCat(check.name, ": holds for ",
+                          Counted(GroupsOf(check), "group"), ".", need,
+                          check.memory.has_value() ? OrdersText(check) : "");
     case CheckVerdict::kFails:
       return absl::StrCat(check.name, ": does not hold: ", FaultText(check),
                           ".", RepairText(check));
     case CheckVerdict::kUndecided:
       break;
   }
+  const bool late = !check.is_too_large && !IsExceeded(check);
   return absl::StrCat(
       check.name, ": not decided: ",
       check.is_too_large
           ? check.no_progress  // with its advice
-          : absl::StrCat(check.memory->answer.what,
+          : absl::StrCat(LimitText(check),
                          ". Take fewer groups or rounds, or smaller arrays"),
-      ".", need);
+      ".", need,
+      late ? absl::StrCat(" Without late loads it holds.", OrdersText(check))
+           : "");
 }
 
 std::string CheckText(const ProgramCheck& check, bool all, size_t width) {
@@ -309,11 +317,10 @@ std::string CheckText(const ProgramCheck& check, bool all, size_t width) {
       check.memory.has_value()
           ? absl::StrCat(", ", Counted(check.memory->states, "state"),
                          " of memory",
-                         check.memory->without_cycles
-                             ? ", without late loads, which are made after a "
-                               "later store (too "
-                               "many executions)"
-                             : "")
+                         check.memory->late_limit.empty()
+                             ? ""
+                             : ", without late loads, which are made after a "
+                               "later store")
           : "",
       check.progress.has_value()
           ? absl::StrCat(", ",

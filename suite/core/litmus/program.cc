@@ -115,13 +115,14 @@ bool Cursor::MayRead(int read) const {
   return !IsAwait() || !Now().Goes(read, ValueOf(Now().check));
 }
 
-bool Cursor::IsWrong() const {
+const Instruction* Cursor::WrongStep() const {
   const Role& role = program_->roles[program_->threads[thread_].role];
-  return pc_ > role.code.size();
+  return pc_ > role.code.size() ? &role.code[last_] : nullptr;
 }
 
 void Cursor::Finish(int read) {
   const Instruction& now = Now();
+  last_ = pc_;
   pc_ = now.Goes(read, ValueOf(now.check)) ? now.target : pc_ + 1;
   if (now.result >= 0) registers_[now.result] = now.Kept(read);
 }

@@ -211,8 +211,8 @@ class Cursor {
   void Finish(int read);
 
   const std::vector<int>& registers() const { return registers_; }
-  // Whether it has ended by `goto wrong`.
-  bool IsWrong() const;
+  // The step by which it has gone wrong: `goto wrong`; nullptr if it has not.
+  const Instruction* WrongStep() const;
 
   // Of one work-item: at the same instruction, with the same registers.
   friend bool operator==(const Cursor& a, const Cursor& b) {
@@ -226,7 +226,7 @@ class Cursor {
   }
 
   const Program* program_;
-  size_t thread_, pc_ = 0;
+  size_t thread_, pc_ = 0, last_ = 0;  // that was finished last
   std::vector<int> registers_;
 };
 

@@ -30,6 +30,7 @@ bool Compare(const Program& program, const Rules& rules,
   EXPECT_EQ(answer.verdict, other.verdict) << why;
   if (answer.verdict != Verdict::kRacy) {
     EXPECT_EQ(answer.outcomes, other.outcomes) << why;
+    EXPECT_EQ(answer.can_hang, other.can_hang) << why;
   }
   return true;
 }
@@ -62,6 +63,38 @@ TEST(AgreementTest, RandomPrograms) {
   }
   EXPECT_GE(compared, programs * 2 * 95 / 100);
   std::cout << compared << " compared\n";
+}
+
+Program Parse(const std::string& text) {
+  const auto program = litmus::ParseProgram("random", text);
+  EXPECT_TRUE(program.ok()) << program.status() << "\n" << text;
+  return *program;
+}
+
+// No load can be late, so that cycles add nothing.
+TEST(AgreementTest, CopiesHaveNoValuesOutOfThinAir) {
+  for (uint32_t seed = 0; seed < 500 && !HasFailure(); ++seed) {
+    const std::string text = RandomCopies(seed, "");
+    const Program program = Parse(text);
+    EXPECT_EQ(Enumerate(program, {}, Cycles::kAlso).outcomes,
+              Explore(program).outcomes)
+        << text;
+  }
+}
+
+// Also if a load is late.
+TEST(AgreementTest, ALoopThatPollsIsAsAWait) {
+  int by_late_loads = 0;
+  for (uint32_t seed = 0; seed < 2000 && !HasFailure(); ++seed) {
+    const std::string text =
+        RandomCopies(seed, "  a$1: s = $0\n  if s == 0 goto a$1\n");
+    const Program loops = Parse(text);
+    const Program waits = Parse(RandomCopies(seed, "  while $0 == 0\n"));
+    const bool hangs = Enumerate(waits, {}, Cycles::kAlso).can_hang;
+    EXPECT_EQ(Enumerate(loops, {}, Cycles::kAlso).can_hang, hangs) << text;
+    by_late_loads += hangs && !Explore(waits).can_hang ? 1 : 0;
+  }
+  EXPECT_GT(by_late_loads, 5);
 }
 
 }  // namespace

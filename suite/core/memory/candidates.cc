@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,62 +23,72 @@ class Enumerator {
       : program_(program), rules_(rules), cycles_(cycles), limits_(limits) {}
 
   Answer Run() {
-    auto traces = TracesOf(program_, kMostInMask, limits_.comparisons);
-    exceeded_ = !traces.has_value();
-    if (traces) traces_ = *std::move(traces);
-    std::vector<const Trace*> chosen;
-    if (!exceeded_) Choose(&chosen);
-    if (answer_.verdict == Verdict::kHolds && exceeded_) {
+    traces_ = TracesOf(program_, !rules_.dropped, kMostInMask,
+                       limits_.comparisons, &limit_);
+    if (limit_.empty()) JudgeAll();
+    if (answer_.verdict == Verdict::kHolds && !limit_.empty()) {
       answer_.verdict = Verdict::kExceeded;
-      answer_.why = "the program is too large for all candidates\n";
+      answer_.what = std::move(limit_);
     }
     return std::move(answer_);
   }
 
  private:
+  // Justify() takes traces that occur, which are learned if one is left out.
+  void JudgeAll() {
+    Mask start = 0;
+    for (size_t word = 0; word < program_.Words(); ++word)
+      start |= BitOf(word, program_.ArrayOf(word).initial);
+    occurs_.resize(traces_.size());
+    size_t before = 0;
+    do {
+      before = occurring_;
+      learns_ = std::exchange(left_out_, false);
+      Choose(0, start);
+    } while (left_out_ && (occurring_ > before || !learns_) && !IsDone());
+  }
+
   bool IsDone() {
-    if (++answer_.comparisons > limits_.comparisons) exceeded_ = true;
-    return exceeded_ || answer_.verdict == Verdict::kRacy;
+    if (++answer_.comparisons > limits_.comparisons)
+      limit_ = "too many executions";
+    return !limit_.empty() || answer_.verdict == Verdict::kRacy;
   }
 
   // Chooses a trace for each work-item.
-  void Choose(std::vector<const Trace*>* chosen) {
+  void Choose(Mask read, Mask written) {
     if (IsDone()) return;
-    const size_t t = chosen->size();
-    if (t == program_.threads.size()) {
-      chosen_ = *chosen;
-      if (ReadsAreWritten(program_, chosen_)) Begin();
+    const size_t t = chosen_.size();
+    if (t == traces_.size()) {
+      if ((read & ~written) == 0) Begin();
       return;
     }
     for (const Trace& trace : traces_[t]) {
       bool meets = true;
       for (size_t other = 0; other < t; ++other) {
-        if (program_.threads[other].group == program_.threads[t].group) {
-          meets = meets && (*chosen)[other]->meetings == trace.meetings;
-        }
+        if (program_.threads[other].group == program_.threads[t].group)
+          meets = meets && chosen_[other]->meetings == trace.meetings;
       }
       if (!meets) continue;
-      chosen->push_back(&trace);
-      Choose(chosen);
-      chosen->pop_back();
+      chosen_.push_back(&trace);
+      Choose(read | trace.read, written | trace.written);
+      chosen_.pop_back();
     }
   }
 
   void Begin() {
     actions_.clear();
     for (size_t word = 0; word < program_.Words(); ++word) {
-      Action start;
+      Action& start = actions_.emplace_back();
       start.word = word;
       start.written = program_.ArrayOf(word).initial;
       start.writes = true;
-      actions_.push_back(start);
     }
-    for (const Trace* trace : chosen_) {
+    for (const Trace* trace : chosen_)
       actions_.insert(actions_.end(), trace->actions.begin(),
                       trace->actions.end());
-    }
-    exceeded_ = exceeded_ || actions_.size() > kMostInMask;
-    if (exceeded_) return;
+    if (actions_.size() > kMostInMask)
+      limit_ = absl::StrCat("more than ", kMostInMask, " accesses");
+    if (!limit_.empty()) return;
     from_.assign(actions_.size(), -1);
     Classify();
     ReadFrom(program_.Words());
@@ -86,17 +97,6 @@ class Enumerator {
   bool IsOfWord(const Action& a) const {
     return program_.ArrayOf(a.word).atomic;
   }
-  static bool IsAtomic(const Action& a) {
-    return a.thread >= 0 && a.at->IsAtomic();
-  }
-  static bool IsFence(const Action& a) { return !a.reads && !a.writes; }
-  Order OrderOf(const Action& a) const {
-    if (a.meeting >= 0) return a.exit ? Order::kAcquire : Order::kRelease;
-    if (a.thread < 0 || (!IsFence(a) && !IsAtomic(a))) return Order::kRelaxed;
-    return a.at->access == Access::kCas && !a.writes ? a.at->failure
-                                                     : a.at->order;
-  }
-
   // The sets of events, and the program order.
   void Classify() {
     const size_t n = actions_.size();
@@ -106,25 +106,23 @@ class Enumerator {
     sb_ = Relation(n);
     for (size_t i = 0; i < n; ++i) {
       const Action& a = actions_[i];
-      const Order order = OrderOf(a);
+      const Order order = a.OrderOf();
       Memories in =
-          IsFence(a) ? a.at->flags : SetOf(program_.ArrayOf(a.word).memory);
-      if (!IsFence(a)) words_[in - 1] |= Bit(i);
-      if (!IsFence(a) && order == Order::kSeqCst &&
+          a.IsFence() ? a.at->flags : SetOf(program_.ArrayOf(a.word).memory);
+      if (!a.IsFence()) words_[in - 1] |= Bit(i);
+      if (!a.IsFence() && order == Order::kSeqCst &&
           rules_.Has(Axiom::kSeqCstOfBoth))
         in = kBothMemories;
       if (!rules_.Has(Axiom::kMemoriesApart)) in = kBothMemories;
       for (int m : {0, 1}) in_[m] |= (in >> m & 1) != 0 ? Bit(i) : 0;
       if (a.thread < 0) initial_ |= Bit(i);
-      if (IsFence(a)) fences_ |= Bit(i);
+      if (a.IsFence()) fences_ |= Bit(i);
       if (order == Order::kSeqCst) seq_cst_ |= Bit(i);
-      if (!a.writes ? Acquires(order) : a.reads && Acquires(order))
-        acquires_ |= Bit(i);
-      if (!a.reads ? Releases(order) : a.writes && Releases(order))
-        releases_ |= Bit(i);
+      if (Acquires(order) && (a.reads || !a.writes)) acquires_ |= Bit(i);
+      if (Releases(order) && (a.writes || !a.reads)) releases_ |= Bit(i);
       if (a.reads && a.writes) rmw_ |= Bit(i);
       if (a.writes && IsOfWord(a)) word_writes_ |= Bit(i);
-      if (IsAtomic(a)) atomic_ |= Bit(i);
+      if (a.IsAtomic()) atomic_ |= Bit(i);
       for (size_t b = i + 1; b < n; ++b) {
         if (a.thread >= 0 && actions_[b].thread == a.thread) sb_.Add(i, b);
       }
@@ -138,9 +136,8 @@ class Enumerator {
     for (size_t w = 0; w < actions_.size(); ++w) {
       const Action& write = actions_[w];
       if (w == i || !write.writes || write.word != actions_[i].word ||
-          write.written != actions_[i].read) {
+          write.written != actions_[i].read)
         continue;
-      }
       from_[i] = static_cast<int>(w);
       ReadFrom(i + 1);
     }
@@ -161,8 +158,10 @@ class Enumerator {
         if (AreMeeting(actions_[i], actions_[j])) meet_.Add(i, j);
       }
     }
-    const bool cycle = !(sb_ | rf_ | meet_).Closure().IsIrreflexive();
-    if (cycle ? cycles_ == Cycles::kNone : cycles_ == Cycles::kOnly) return;
+    has_cycle_ = !(sb_ | rf_ | meet_).Closure().IsIrreflexive();
+    if (has_cycle_ ? cycles_ == Cycles::kNone
+                   : cycles_ == Cycles::kOnly && !learns_)
+      return;
     orders_.assign(program_.Words(), {});
     for (size_t word = 0; word < program_.Words(); ++word)
       orders_[word] = {word};
@@ -201,35 +200,27 @@ class Enumerator {
     }
   }
 
-  // Scopes. The set of work-items that the action reaches in that memory.
-  Mask ReachOf(const Action& a, int memory, Scope* scope) const {
-    *scope = a.at->scope;
-    bool svm = false;
-    for (const Array& array : program_.arrays) svm = svm || array.svm;
-    if (!IsFence(a)) svm = program_.ArrayOf(a.word).svm;
-    if (*scope == Scope::kAllSvmDevices && !svm) *scope = Scope::kDevice;
-    if (memory == 1 && *scope > Scope::kWorkGroup) *scope = Scope::kWorkGroup;
-    const Thread& mine = program_.threads[a.thread];
-    Mask reach = Bit(a.thread);
-    for (size_t t = 0; t < program_.threads.size(); ++t) {
-      const Thread& other = program_.threads[t];
-      const bool group = other.group == mine.group;
-      if (*scope >= Scope::kDevice || (*scope == Scope::kWorkGroup && group) ||
-          (*scope == Scope::kSubGroup && group &&
-           other.sub_group == mine.sub_group)) {
-        reach |= Bit(t);
-      }
-    }
-    return reach;
+  Scope ScopeOf(const Action& a, int memory) const {
+    const bool svm = a.IsFence() ? absl::c_any_of(program_.arrays, IsSvm)
+                                 : IsSvm(program_.ArrayOf(a.word));
+    const Scope widest = memory == 1 ? Scope::kWorkGroup
+                         : svm       ? Scope::kAllSvmDevices
+                                     : Scope::kDevice;
+    return std::min(a.at->scope, widest);
   }
+  static bool IsSvm(const Array& array) { return array.svm; }
 
   bool AreInclusive(size_t a, size_t b, int memory) const {
-    Scope of_a, of_b;
-    const Mask reach_a = ReachOf(actions_[a], memory, &of_a);
-    const Mask reach_b = ReachOf(actions_[b], memory, &of_b);
-    return Has(reach_a, actions_[b].thread) &&
-           Has(reach_b, actions_[a].thread) &&
-           (!rules_.equal_scopes || of_a == of_b);
+    const Scope of_a = ScopeOf(actions_[a], memory);
+    const Scope of_b = ScopeOf(actions_[b], memory);
+    if (rules_.equal_scopes && of_a != of_b) return false;
+    const size_t x = actions_[a].thread, y = actions_[b].thread;
+    const Thread &of_x = program_.threads[x], &of_y = program_.threads[y];
+    const Scope nearest = x == y                             ? Scope::kWorkItem
+                          : of_x.group != of_y.group         ? Scope::kDevice
+                          : of_x.sub_group != of_y.sub_group ? Scope::kWorkGroup
+                                                             : Scope::kSubGroup;
+    return std::min(of_a, of_b) >= nearest;
   }
 
   // The modification order, and from each write the release sequence it heads.
@@ -316,14 +307,14 @@ class Enumerator {
   }
 
   bool IsVisible(size_t read, const std::vector<Relation>& hb) const {
+    if (!rules_.Has(Axiom::kVisible)) return true;
     const size_t from = static_cast<size_t>(from_[read]);
     const Relation& before = hb[Has(words_[1], read) ? 1 : 0];
     if (before.Holds(read, from)) return false;
     for (size_t w = 0; w < actions_.size(); ++w) {
       if (actions_[w].writes && actions_[w].word == actions_[read].word &&
-          before.Holds(from, w) && before.Holds(w, read)) {
+          before.Holds(from, w) && before.Holds(w, read))
         return false;
-      }
     }
     return true;
   }
@@ -355,10 +346,10 @@ class Enumerator {
   }
 
   void Judge() {
-    exceeded_ = exceeded_ || ++answer_.states > limits_.states;
-    if (exceeded_) return;
+    if (++answer_.states > limits_.states) limit_ = "too many executions";
+    if (!limit_.empty()) return;
     const size_t n = actions_.size();
-    answer_.comparisons += n * n;
+    answer_.comparisons += n * n + (has_cycle_ ? 20 * occurring_ : 0);
     Relation mo(n), sequence(n), rf(n);
     RelateWrites(&mo, &sequence);
     for (size_t i = 0; i < n; ++i) {
@@ -373,47 +364,69 @@ class Enumerator {
         return;
     }
     for (size_t i = 0; i < n; ++i) {
-      const Action& a = actions_[i];
-      if (a.reads && !IsOfWord(a) && rules_.Has(Axiom::kVisible) &&
-          !IsVisible(i, hb))
+      if (actions_[i].reads && !IsOfWord(actions_[i]) && !IsVisible(i, hb))
         return;
     }
     if (rules_.Has(Axiom::kSeqCst) && !HasS(hb, mo, rf)) return;
-    if (FindRace(hb)) return;
+    const bool is_air =
+        has_cycle_ && !Justify(program_, chosen_, occurs_, &late_);
+    left_out_ = left_out_ || is_air;
+    if (is_air) return;
+    for (size_t t = 0; learns_ && t < occurs_.size(); ++t)
+      occurring_ += occurs_[t].insert(chosen_[t]).second ? 1 : 0;
+    if ((!has_cycle_ && cycles_ == Cycles::kOnly) || FindRace(hb)) return;
     for (const Trace* trace : chosen_) {
-      if (trace->wrong) return Find(Verdict::kFails, "a step that goes wrong");
-      exceeded_ = exceeded_ || trace->leaves_array;
+      if (!trace->fault) continue;
+      return Find(Verdict::kFails, trace->fault->what, trace->fault->step);
     }
-    if (exceeded_) return;
-    if (!Hang()) End(hb);
-  }
-
-  // Whether a work-item waits for ever. The first finding.
-  bool Hang() {
-    std::vector<int> latest;
-    for (const std::vector<size_t>& order : orders_)
-      latest.push_back(actions_[order.back()].written);
-    const std::string stuck = Stuck(program_, chosen_, latest);
-    if (stuck.empty() || answer_.can_hang) return !stuck.empty();
-    answer_.hang_what = stuck;
+    const std::vector<int> latest = Latest(hb);
+    std::string stuck = Stuck(program_, chosen_, latest);
+    if (stuck.empty()) return End(latest);
+    if (std::exchange(answer_.can_hang, true)) return;
+    answer_.hang_what = std::move(stuck);
     answer_.hang_why = Text();
-    return answer_.can_hang = true;
   }
 
-  // The first finding of its kind.
-  void Find(Verdict verdict, std::string what) {
+  // The values of the words that are left at the end.
+  std::vector<int> Latest(const std::vector<Relation>& hb) const {
+    std::vector<size_t> last;
+    for (const std::vector<size_t>& order : orders_)
+      last.push_back(order.back());
+    for (size_t i = 0; i < actions_.size(); ++i) {
+      const Action& a = actions_[i];
+      if (a.writes && !IsOfWord(a) &&
+          hb[Has(words_[1], i) ? 1 : 0].Holds(last[a.word], i))
+        last[a.word] = i;
+    }
+    std::vector<int> values(last.size());
+    absl::c_transform(last, values.begin(),
+                      [this](size_t i) { return actions_[i].written; });
+    return values;
+  }
+
+  // The first finding of its kind; `step` is one at fault after the others.
+  void Find(Verdict verdict, std::string what, absl::string_view step = "") {
     if (answer_.verdict == verdict) return;
     answer_.verdict = verdict;
     answer_.what = std::move(what);
-    answer_.why = Text();
+    answer_.why = absl::StrCat(Text(), step);
   }
 
+  // Where no load is late by its values, all on the cycle are marked.
   std::string Text() const {
+    const Relation after = (sb_ | rf_ | meet_).Closure();
     std::string text;
     for (size_t i = program_.Words(); i < actions_.size(); ++i) {
       if (actions_[i].meeting >= 0 && actions_[i].exit) continue;
-      const Action* from = from_[i] < 0 ? nullptr : &actions_[from_[i]];
-      absl::StrAppend(&text, TextOf(program_, actions_[i], from));
+      text += StepText(program_, actions_[i].thread, *actions_[i].at);
+      if (from_[i] >= 0) {
+        const bool late =
+            after.Holds(i, from_[i]) && (late_ == 0 || Has(late_, i));
+        absl::StrAppend(&text, late ? "    read late: " : "    reads ",
+                        actions_[i].read, " of ",
+                        PlaceOf(program_, actions_[from_[i]]));
+      }
+      text += "\n";
     }
     return text;
   }
@@ -423,16 +436,14 @@ class Enumerator {
       for (size_t b = a + 1; b < actions_.size(); ++b) {
         const Action &x = actions_[a], &y = actions_[b];
         const int m = Has(words_[1], a) ? 1 : 0;
-        if (IsFence(x) || IsFence(y) || x.word != y.word ||
+        if (x.IsFence() || y.IsFence() || x.word != y.word ||
             x.thread == y.thread || (!x.writes && !y.writes) ||
-            hb[m].Holds(a, b) || hb[m].Holds(b, a)) {
+            hb[m].Holds(a, b) || hb[m].Holds(b, a))
           continue;
-        }
-        if (IsAtomic(x) && IsAtomic(y)
+        if (x.IsAtomic() && y.IsAtomic()
                 ? !rules_.Has(Axiom::kScopeRaces) || AreInclusive(a, b, m)
-                : !rules_.Has(Axiom::kDataRaces)) {
+                : !rules_.Has(Axiom::kDataRaces))
           continue;
-        }
         Find(Verdict::kRacy,
              absl::StrCat("a data race of ", PlaceOf(program_, x), " and ",
                           PlaceOf(program_, y)));
@@ -442,26 +453,14 @@ class Enumerator {
     return false;
   }
 
-  void End(const std::vector<Relation>& hb) {
+  void End(const std::vector<int>& latest) {
     Outcome outcome;
     for (const Trace* trace : chosen_) {
       if (!trace->ended) return;
       outcome.insert(outcome.end(), trace->registers.begin(),
                      trace->registers.end());
     }
-    std::vector<int> words;
-    for (size_t word = 0; word < program_.Words(); ++word) {
-      size_t last = orders_[word].back();
-      for (size_t i = 0; i < actions_.size() && !IsOfWord(actions_[last]);
-           ++i) {
-        if (actions_[i].writes && actions_[i].word == word &&
-            hb[Has(words_[1], word) ? 1 : 0].Holds(last, i)) {
-          last = i;
-        }
-      }
-      words.push_back(actions_[last].written);
-    }
-    outcome.insert(outcome.end(), words.begin(), words.end());
+    outcome.insert(outcome.end(), latest.begin(), latest.end());
     for (const litmus::Claim& claim : program_.claims) {
       if (claim.Holds(outcome)) continue;
       Find(Verdict::kFails, absl::StrCat("the end breaks line ", claim.line));
@@ -475,16 +474,18 @@ class Enumerator {
   const Limits& limits_;
   std::vector<std::vector<Trace>> traces_;
   std::vector<const Trace*> chosen_;
+  std::vector<std::set<const Trace*>> occurs_;  // by work-item
+  size_t occurring_ = 0;                        // of all
+  bool learns_ = false, left_out_ = false, has_cycle_ = false;
   // A candidate: the initial values, then the actions of each work-item.
   std::vector<Action> actions_;
   std::vector<int> from_;
   std::vector<std::vector<size_t>> orders_;
   Relation sb_{0}, rf_{0}, meet_{0};
   Mask fences_ = 0, seq_cst_ = 0, acquires_ = 0, releases_ = 0, rmw_ = 0,
-       word_writes_ = 0, atomic_ = 0, initial_ = 0;
-  Mask in_[2] = {},
-       words_[2] = {};  // actions of a memory; accesses to its words
-  bool exceeded_ = false;
+       word_writes_ = 0, atomic_ = 0, initial_ = 0, late_ = 0;
+  Mask in_[2] = {}, words_[2] = {};  // of a memory: actions; accesses to words
+  std::string limit_;                // that was met
   Answer answer_;
 };
 

@@ -5,9 +5,8 @@
 // program alone. It also has the executions that graphs do not: those with a
 // cycle of program order and reads-from, where a load is made after a later
 // store of its work-item. The specification allows them between relaxed
-// accesses, and some devices have them. A value is the start's, or one that
-// some work-item writes if it reads such values: a value that only its own
-// cycle would make is out of thin air, and left out.
+// accesses, and some devices have them. No value is out of thin air: Justify()
+// in traces.h.
 
 #ifndef WGSYNC_SUITE_CORE_MEMORY_CANDIDATES_H_
 #define WGSYNC_SUITE_CORE_MEMORY_CANDIDATES_H_

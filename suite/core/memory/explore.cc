@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "suite/core/litmus/program_text.h"
 #include "suite/core/memory/graph.h"
 
 namespace wgsync {
@@ -53,11 +52,6 @@ class Explorer {
   void Exceed(absl::string_view what, size_t most) {
     limit_ = absl::StrCat("more than ", most, " ", what);
   }
-  void LeaveArray(size_t thread, const Instruction& now) {
-    limit_ =
-        absl::StrCat(PlaceOf(program_.threads[thread], now),
-                     ": an index outside ", program_.arrays[now.array].name);
-  }
 
   // Judges the graph. Whether larger graphs can be consistent and are of
   // interest.
@@ -97,7 +91,9 @@ class Explorer {
     if (Ends() || IsFull(state)) return;
     for (size_t t = 0; t < program_.threads.size(); ++t) {
       const Instruction* now = state.cursors[t].Next();
-      if (now == nullptr || state.stays[t]) continue;
+      if (now == nullptr || state.stays[t] ||
+          FaultOf(program_, t, &state.cursors[t]))
+        continue;
       if (now->access == Access::kWrite) return Write(state, t, *now);
       if (now->access == Access::kRead && now->plain)
         return Read(state, t, *now);
@@ -123,9 +119,8 @@ class Explorer {
     }
     const int meeting = state->meetings[group]++;
     for (const bool exit : {false, true}) {
-      for (size_t t : items) {
+      for (size_t t : items)
         state->graph.AddBarrier(t, *state->cursors[t].Next(), meeting, exit);
-      }
     }
     for (size_t t : items) state->cursors[t].Finish(0);
     return true;
@@ -133,7 +128,6 @@ class Explorer {
 
   void Write(const State& state, size_t thread, const Instruction& now) {
     const size_t word = state.cursors[thread].Word();
-    if (word == program_.Words()) return LeaveArray(thread, now);
     const int written = *state.cursors[thread].Written(0);
     const std::vector<size_t>& order = state.graph.OrderOf(word);
     const size_t places = order.size();
@@ -148,7 +142,6 @@ class Explorer {
   void Read(const State& state, size_t thread, const Instruction& now) {
     const Cursor& cursor = state.cursors[thread];
     const size_t word = cursor.Word();
-    if (word == program_.Words()) return LeaveArray(thread, now);
     const std::vector<size_t>& order = state.graph.OrderOf(word);
     for (size_t from = 0; from < order.size(); ++from) {
       const int read = state.graph.events()[order[from]].written;
@@ -196,15 +189,16 @@ class Explorer {
   void ReadAtomics(State& state) {
     if (!Enter(state.graph)) return;
     bool ended = true, hangs = true;
+    const std::vector<int> latest = state.graph.Latest();
     for (size_t t = 0; t < program_.threads.size(); ++t) {
       const Instruction* now = state.cursors[t].Next();
-      if (state.cursors[t].IsWrong() && state.consistent)
-        return Fail(state.graph, "a step that goes wrong");
-      if (now == nullptr) continue;
-      ended = false;
-      if (now->access == Access::kNone || now->access == Access::kBarrier)
-        continue;
-      if (EndsByLatest(state, t)) hangs = false;
+      const auto fault = FaultOf(program_, t, &state.cursors[t]);
+      if (fault && state.consistent)
+        Fail(state.graph, fault->what, fault->step);
+      ended = ended && now == nullptr && !fault;
+      hangs = hangs && !fault;
+      if (fault || now == nullptr || !now->UsesWord()) continue;
+      if (EndsByLatest(program_, state.cursors[t], latest)) hangs = false;
       if (!state.stays[t]) Read(state, t, *now);
     }
     if (!state.consistent) return;
@@ -223,43 +217,12 @@ class Explorer {
     for (size_t t = 0; t < program_.threads.size(); ++t) {
       const Instruction* now = state.cursors[t].Next();
       if (now == nullptr) continue;
-      const Thread& thread = program_.threads[t];
-      const std::string place = PlaceOf(thread, *now);
-      const auto& code = program_.roles[thread.role].code;
-      absl::StrAppend(&places, places.empty() ? "" : " and ", place);
-      absl::StrAppend(
-          &answer_.hang_why, place, ": ",
-          litmus::InstructionText(program_, thread.role, now - code.data()),
-          "    for ever\n");
+      absl::StrAppend(&places, places.empty() ? "" : " and ",
+                      PlaceOf(program_.threads[t], *now));
+      absl::StrAppend(&answer_.hang_why, StepText(program_, t, *now),
+                      "    for ever\n");
     }
     answer_.hang_what = absl::StrCat("a wait that nothing ends: ", places);
-  }
-
-  // Whether the work-item leaves its loop, or writes, if it reads the latest
-  // values alone.
-  bool EndsByLatest(const State& state, size_t thread) const {
-    Cursor cursor = state.cursors[thread];
-    std::vector<Cursor> been;
-    for (;;) {
-      const Instruction* now = cursor.Next();
-      if (now == nullptr) return true;
-      if (now->access == Access::kNone || now->access == Access::kBarrier)
-        return now->access == Access::kBarrier && !been.empty();
-      if (std::find(been.begin(), been.end(), cursor) != been.end())
-        return false;
-      been.push_back(cursor);
-      int read = 0;
-      if (now->UsesWord()) {
-        const size_t word = cursor.Word();
-        if (word == program_.Words()) return true;
-        read = state.graph.events()[state.graph.OrderOf(word).back()].written;
-        if (!cursor.MayRead(read)) return false;
-        if (now->access == Access::kWrite ||
-            cursor.Written(read).value_or(read) != read)
-          return true;
-      }
-      cursor.Finish(read);
-    }
   }
 
   bool Ends() const { return answer_.verdict == Verdict::kRacy || spent_; }
@@ -285,10 +248,7 @@ class Explorer {
       outcome.insert(outcome.end(), cursor.registers().begin(),
                      cursor.registers().end());
     }
-    for (size_t word = 0; word < program_.Words(); ++word) {
-      outcome.push_back(
-          state.graph.events()[state.graph.OrderOf(word).back()].written);
-    }
+    for (int value : state.graph.Latest()) outcome.push_back(value);
     for (const litmus::Claim& claim : program_.claims) {
       if (claim.Holds(outcome)) continue;
       Fail(state.graph, absl::StrCat("the end breaks line ", claim.line));
@@ -298,12 +258,12 @@ class Explorer {
       answer_.bytes += bytes;
   }
 
-  // The first finding of this kind.
-  void Fail(const Graph& graph, std::string what) {
+  // The first finding of this kind; `step` is one at fault after the graph's.
+  void Fail(const Graph& graph, std::string what, absl::string_view step = "") {
     if (answer_.verdict == Verdict::kFails) return;
     answer_.verdict = Verdict::kFails;
     answer_.what = std::move(what);
-    answer_.why = graph.Text();
+    answer_.why = absl::StrCat(graph.Text(), step);
   }
 
   const Program& program_;

@@ -86,7 +86,7 @@ struct Answer {
   std::set<Outcome> outcomes;  // of executions in which all work-items end
   // Waits that no latest value ends; Explore() alone. The first one as above,
   // with a line for each work-item that waits. An execution in which a
-  // work-item has gone wrong is left at that.
+  // work-item is at fault is left at that.
   bool can_hang = false;
   std::string hang_what, hang_why;
   size_t states = 0, bytes = 0, comparisons = 0;
@@ -96,8 +96,8 @@ struct Answer {
 // on which the search is built (agreement_test names them). Time and memory are
 // bounded by the limits: `states` are graphs before a read, `bytes` their keys.
 // kRacy comes with the execution and the two accesses, kFails with the
-// execution that breaks a claim of the program or goes wrong. The outcomes of a
-// racy program are not complete.
+// execution that breaks a claim of the program, goes wrong or leaves an array.
+// The outcomes of a racy program are not complete.
 Answer Explore(const Program& program, const Rules& rules = {},
                const Limits& limits = {});
 

@@ -99,8 +99,19 @@ TEST(ExploreTest, OutcomesCountAsBytes) {
 
 TEST(ExploreTest, IndexOutsideTheArray) {
   const Answer answer = Of("words x[2]\ngroup\n  r = x[1]\n  x[r+2] := 1\n");
-  EXPECT_EQ(answer.verdict, Verdict::kExceeded);
-  EXPECT_EQ(answer.what, "group 0, line 4: an index outside x");
+  EXPECT_EQ(answer.verdict, Verdict::kFails);
+  EXPECT_EQ(answer.what, "an index outside x: group 0, line 4");
+  EXPECT_EQ(answer.why,
+            "group 0, line 3: r = x[1]    reads 0 of the start\n"
+            "group 0, line 4: x[r+2] := 1    an index outside x\n");
+}
+
+// The index comes first in the search, and the race after it.
+TEST(ExploreTest, ARaceIsFoundNextToAnIndexOutsideTheArray) {
+  EXPECT_EQ(Of("words x[2], f\ndata y, z\ngroup\n  r = read y\n  x[r+2] := 1\n"
+               "groups 2\n  t = f\n  write z := 1\n")
+                .verdict,
+            Verdict::kRacy);
 }
 
 TEST(ExploreTest, LoopThatReadsDataIsNotAnAwait) {
@@ -138,7 +149,10 @@ TEST(ExploreTest, GoingWrongFailsWithItsExecution) {
   EXPECT_EQ(answer.why,
             "group 1, line 6: f := 1\n"
             "group 0, line 3: if f != 0 goto wrong    reads 1 of group 1, line "
-            "6\n");
+            "6\n"
+            "group 0, line 3: if f != 0 goto wrong    a step that goes "
+            "wrong\n");
+  EXPECT_EQ(answer.what, "a step that goes wrong: group 0, line 3");
   // It would be for ever, but for what went wrong before.
   EXPECT_FALSE(answer.can_hang);
 }

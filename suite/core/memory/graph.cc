@@ -34,6 +34,54 @@ std::string PlaceOf(const Thread& thread, const Instruction& at) {
       at.line);
 }
 
+std::string StepText(const Program& program, size_t thread,
+                     const Instruction& at) {
+  const size_t role = program.threads[thread].role;
+  const auto& code = program.roles[role].code;
+  return absl::StrCat(
+      PlaceOf(program.threads[thread], at), ": ",
+      litmus::InstructionText(program, role, &at - code.data()));
+}
+
+std::optional<Fault> FaultOf(const Program& program, size_t thread,
+                             Cursor* cursor) {
+  const Instruction* at = cursor->Next();
+  const bool outside =
+      at != nullptr && at->UsesWord() && cursor->Word() == program.Words();
+  if (!outside) at = cursor->WrongStep();
+  if (at == nullptr) return std::nullopt;
+  const std::string what =
+      outside ? "an index outside " + program.arrays[at->array].name
+              : "a step that goes wrong";
+  return Fault{
+      absl::StrCat(what, ": ", PlaceOf(program.threads[thread], *at)),
+      absl::StrCat(StepText(program, thread, *at), "    ", what, "\n")};
+}
+
+bool EndsByLatest(const Program& program, Cursor cursor,
+                  const std::vector<int>& latest) {
+  std::vector<Cursor> been;
+  for (;;) {
+    const Instruction* now = cursor.Next();
+    if (now == nullptr) return true;
+    if (now->access == Access::kNone || now->access == Access::kBarrier)
+      return now->access == Access::kBarrier && !been.empty();
+    if (absl::c_linear_search(been, cursor)) return false;
+    been.push_back(cursor);
+    int read = 0;
+    if (now->UsesWord()) {
+      const size_t word = cursor.Word();
+      if (word == program.Words()) return true;
+      read = latest[word];
+      if (!cursor.MayRead(read)) return false;
+      if (now->access == Access::kWrite ||
+          cursor.Written(read).value_or(read) != read)
+        return true;
+    }
+    cursor.Finish(read);
+  }
+}
+
 Graph::Graph(const Program& program, const Rules& rules)
     : program_(&program), rules_(&rules) {
   const size_t words = program.Words();
@@ -54,6 +102,13 @@ Graph::Graph(const Program& program, const Rules& rules)
 
 Memories Graph::ActionOf(Memories in) const {
   return rules_->Has(Axiom::kMemoriesApart) ? in : kBothMemories;
+}
+
+std::vector<int> Graph::Latest() const {
+  std::vector<int> latest;
+  for (const std::vector<size_t>& order : orders_)
+    latest.push_back(events_[order.back()].written);
+  return latest;
 }
 
 Event& Graph::Add(size_t thread, const Instruction& at) {
@@ -375,9 +430,8 @@ std::string Graph::RaceText(const std::pair<size_t, size_t>& race) const {
   const Event &a = events_[race.first], &b = events_[race.second];
   const std::string places =
       absl::StrCat(PlaceOf(race.first), " and ", PlaceOf(race.second));
-  if (a.atomic && b.atomic) {
+  if (a.atomic && b.atomic)
     return absl::StrCat("a race of ", places, ", whose scopes are too narrow");
-  }
   const bool is_old = b.reads && b.from != race.first;
   return absl::StrCat("a data race of ", places,
                       is_old ? absl::StrCat(", which may read the old ",
@@ -387,11 +441,8 @@ std::string Graph::RaceText(const std::pair<size_t, size_t>& race) const {
 
 std::string Graph::TextOf(size_t event) const {
   const Event& e = events_[event];
-  const size_t role = program_->threads[e.thread].role;
-  const auto& code = program_->roles[role].code;
   return absl::StrCat(
-      PlaceOf(event), ": ",
-      litmus::InstructionText(*program_, role, e.at - code.data()),
+      StepText(*program_, e.thread, *e.at),
       e.reads ? absl::StrCat("    reads ", e.read, " of ", PlaceOf(e.from))
               : "",
       "\n");

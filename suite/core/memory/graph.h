@@ -45,6 +45,22 @@ struct Event {
 
 // "group 1, line 7"; "group 1, item 1, line 7".
 std::string PlaceOf(const Thread& thread, const Instruction& at);
+// "group 1, line 7: r = f".
+std::string StepText(const Program& program, size_t thread,
+                     const Instruction& at);
+
+// What the work-item is at fault for: "an index outside x: group 1, line 7", or
+// "a step that goes wrong: ..."; and the step in a line.
+struct Fault {
+  std::string what, step;
+};
+std::optional<Fault> FaultOf(const Program& program, size_t thread,
+                             Cursor* cursor);
+
+// Whether the work-item leaves its loop, or writes, if it reads these latest
+// values of the words alone.
+bool EndsByLatest(const Program& program, Cursor cursor,
+                  const std::vector<int>& latest);
 
 class Graph {
  public:
@@ -56,6 +72,8 @@ class Graph {
   const std::vector<size_t>& OrderOf(size_t word) const {
     return orders_[word];
   }
+
+  std::vector<int> Latest() const;  // values of the words
 
   // Adds an access as the instruction says; `written` is nullptr if it does not
   // write. A write becomes the `place`-th in the order of its word.

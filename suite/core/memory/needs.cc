@@ -18,24 +18,16 @@ using litmus::Code;
 // Whether the work-item has a store after a load, or a barrier: without two
 // such work-items no load can be made late.
 bool MayLoadLate(const litmus::Role& role) {
-  const auto loads = [](const Instruction& at) {
-    return at.UsesWord() && at.access != Access::kWrite;
-  };
-  const auto stores = [](const Instruction& at) {
-    return at.UsesWord() && at.access != Access::kRead;
-  };
-  const auto goes_back = [&role](const Instruction& at) {
-    return at.branch != litmus::Branch::kNever &&
-           at.target < &at - role.code.data();
-  };
-  const auto meets = [](const Instruction& at) {
-    return at.access == Access::kBarrier;
-  };
-  if (absl::c_any_of(role.code, meets)) return true;
-  const auto load = absl::c_find_if(role.code, loads);
-  return std::any_of(load, role.code.end(), stores) ||
-         (absl::c_any_of(role.code, goes_back) &&
-          absl::c_any_of(role.code, stores));
+  bool loads = false, stores = false, goes_back = false;
+  for (const Instruction& at : role.code) {
+    const bool is_store = at.UsesWord() && at.access != Access::kRead;
+    loads = loads || (at.UsesWord() && at.access != Access::kWrite);
+    if (at.access == Access::kBarrier || (loads && is_store)) return true;
+    stores = stores || is_store;
+    goes_back = goes_back || (at.branch != litmus::Branch::kNever &&
+                              at.target < &at - role.code.data());
+  }
+  return stores && goes_back;
 }
 
 // Of all searches with cycles of program order and reads-from together: some
@@ -136,9 +128,8 @@ class Finder {
   Answer Search(const Program& program) {
     Answer answer = Explore(program, {}, left_);
     if (answer.verdict == Verdict::kHolds && !answer.can_hang &&
-        !needs_.without_cycles && may_have_cycles_) {
+        needs_.late_limit.empty() && may_have_cycles_)
       AddCycles(program, &answer);
-    }
     needs_.states += answer.states;
     left_.states -= std::min(left_.states, answer.states);
     left_.comparisons -= std::min(left_.comparisons, answer.comparisons);
@@ -151,7 +142,11 @@ class Finder {
     Answer other = Enumerate(program, {}, Cycles::kOnly, of_cycles_);
     of_cycles_.comparisons -=
         std::min(of_cycles_.comparisons, other.comparisons);
-    needs_.without_cycles = other.verdict == Verdict::kExceeded;
+    if (other.verdict == Verdict::kExceeded) {
+      // The first search is of the program as it is written.
+      (needs_.states == 0 ? needs_.late_limit : needs_.undecided) =
+          absl::StrCat("with late loads, ", other.what);
+    }
     constexpr absl::string_view kLate =
         ", if a load is made after a later store of its work-item";
     if (other.verdict == Verdict::kRacy || other.verdict == Verdict::kFails) {
@@ -169,7 +164,8 @@ class Finder {
   bool Holds(const Program& program, Answer* answer) {
     if (!needs_.undecided.empty()) return false;
     *answer = Search(program);
-    if (answer->verdict != Verdict::kHolds) return false;
+    if (answer->verdict != Verdict::kHolds || !needs_.undecided.empty())
+      return false;
     if (!answer->can_hang) return true;
     answer->what = answer->hang_what;
     answer->why = answer->hang_why;

@@ -39,9 +39,9 @@ struct Needs {
   std::vector<LineNeed> lines;  // none if nothing repairs the program
   // The limit that ended the search; `lines` is then empty.
   std::string undecided;
-  // Whether executions in which a load is made after a later store of its
-  // work-item are left out: they are too many (candidates.h).
-  bool without_cycles = false;
+  // The limit because of which the answer leaves out executions in which a load
+  // is made after a later store of its work-item (candidates.h).
+  std::string late_limit;
   size_t states = 0;  // of all searches
 
   bool Holds() const {

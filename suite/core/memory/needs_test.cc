@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "suite/core/litmus/program_text.h"
@@ -138,12 +139,12 @@ TEST(NeedsTest, ALoadMayBeMadeAfterALaterStore) {
             "the end breaks line 8, if a load is made after a later store of "
             "its work-item");
   EXPECT_EQ(needs.answer.why,
-            "group 0, line 3: r = x    reads 1 of group 1, line 7\n"
+            "group 0, line 3: r = x    read late: 1 of group 1, line 7\n"
             "group 0, line 4: y := 1\n"
             "group 1, line 6: r = y    reads 1 of group 0, line 4\n"
             "group 1, line 7: x := 1\n");
   EXPECT_TRUE(needs.is_repaired);
-  EXPECT_FALSE(needs.without_cycles);
+  EXPECT_EQ(needs.late_limit, "");
   EXPECT_THAT(Alone(needs),
               ElementsAre("3 relaxed device", "4 release device",
                           "6 acquire device", "7 relaxed device"));
@@ -154,11 +155,86 @@ TEST(NeedsTest, AStepThatGoesWrongByALateLoad) {
       Of("words x, y\ngroup\n  if x == 1 goto wrong\n  y := 1\ngroup\n"
          "  r = y\n  x := r\n");
   EXPECT_TRUE(needs.Holds()) << "it wrote nothing yet: " << needs.answer.why;
-  EXPECT_EQ(Of("words x, y\ngroup\n  r = x\n  y := 1\n"
-               "  if r == 1 goto wrong\ngroup\n  r = y\n  x := r\n")
-                .answer.what,
-            "a step that goes wrong, if a load is made after a later store of "
-            "its work-item");
+  const Needs late =
+      Of("words x, y\ngroup\n  r = x\n  y := 1\n"
+         "  if r == 1 goto wrong\ngroup\n  r = y\n  x := r\n");
+  EXPECT_EQ(late.answer.what,
+            "a step that goes wrong: group 0, line 5, if a load is made after "
+            "a later store of its work-item");
+  EXPECT_THAT(late.answer.why,
+              HasSubstr("group 0, line 5: if r == 1 goto wrong    a step that "
+                        "goes wrong\n"));
+}
+
+TEST(NeedsTest, AnIndexOutsideAnArrayByALateLoad) {
+  const Needs needs =
+      Of("words x, y, a[1]\ngroup\n  r = x\n  y := 1\n  a[r] := 1\ngroup\n"
+         "  s = y\n  x := s\n");
+  EXPECT_EQ(needs.answer.what,
+            "an index outside a: group 0, line 5, if a load is made after a "
+            "later store of its work-item");
+  EXPECT_TRUE(needs.is_repaired);
+}
+
+// The load that is late is the one whose store does not need it.
+TEST(NeedsTest, TheLateLoadIsMarked) {
+  EXPECT_EQ(
+      Of("words x, y\ngroup\n  s = y\n  x := s\ngroup\n  r = x\n  y := 1\n"
+         "never 1:r == 1\n")
+          .answer.why,
+      "group 0, line 3: s = y    reads 1 of group 1, line 7\n"
+      "group 0, line 4: x := s\n"
+      "group 1, line 6: r = x    read late: 1 of group 0, line 4\n"
+      "group 1, line 7: y := 1\n");
+  EXPECT_THAT(Of("words x\ngroup\n  r = x\n  barrier(local)\nitem\n"
+                 "  barrier(local)\n  x := 1\nnever 0:r == 1\n")
+                  .answer.why,
+              HasSubstr("r = x    read late: 1"));
+}
+
+// No execution gives the value to those who copy it.
+TEST(NeedsTest, NoValueComesOutOfThinAir) {
+  const std::string copies =
+      "group\n  a = x\n  y := a\ngroup\n  b = y\n  x := b\n";
+  // The last group writes 1 if it reads 1, but here it reads 0.
+  EXPECT_TRUE(Of("words x, y, z\n" + copies +
+                 "group\n  z := 1\ngroup\n  c = z\n  x := c\n"
+                 "never 0:a == 1 && 3:c == 0\n")
+                  .Holds());
+  // The last group writes 7 if it reads a new and then an old w.
+  const std::string old =
+      "  c = w\n  d = w\n  if c != 1 goto other\n"
+      "  if d != 0 goto other\n  goto store\n  other: ";
+  EXPECT_TRUE(Of("words x, y, w\n" + copies + "group\n  w := 1\ngroup\n" + old +
+                 "goto end\n  store: x := 7\nnever 0:a == 7\n")
+                  .Holds());
+  // It does so if it reads 7 as well, but that is its own.
+  const std::string own =
+      "words x, y, w\n" + copies + "group\n  w := 1\ngroup\n  e = y\n" + old +
+      "if e != 7 goto end\n  store: x := 7\nnever 3:e == 7\n";
+  EXPECT_TRUE(Of(own).Holds());
+  // It may write 7 without it.
+  EXPECT_FALSE(Of(absl::StrReplaceAll(own, {{"d != 0", "d != 1"}})).Holds());
+}
+
+// The store does not need the late load: without it the work-item reads its own
+// 5, and stores 1 as well.
+TEST(NeedsTest, AStoreMayBeMadeByItsOwnValues) {
+  EXPECT_FALSE(Of("words x, y, z\ngroup\n  r = x\n  if r == 1 goto store\n"
+                  "  z := 5\n  s = z\n  if s != 5 goto end\n  store: y := 1\n"
+                  "group\n  t = y\n  x := t\nnever 0:r == 1\n")
+                   .Holds());
+}
+
+// A value that is read late may lead to another load that is late.
+TEST(NeedsTest, ALateLoadAfterALateLoad) {
+  EXPECT_FALSE(Of("words x, y, z, w\ngroup\n  r = x\n  y := 1\n"
+                  "  if r == 0 goto end\n  w := 1\ngroup\n  s = y\n  x := s\n"
+                  "group\n  u = w\n  t = z\n  if u == 1 goto one\n"
+                  "  if t == 0 goto end\n  one: x := 2\n"
+                  "group\n  v = x\n  if v != 2 goto end\n  z := 1\n"
+                  "never 0:r == 1 && 2:t == 1 && 2:u == 0\n")
+                   .Holds());
 }
 
 // Without the late load r is 0, and no group waits.
@@ -171,6 +247,19 @@ TEST(NeedsTest, AWaitForEverByALateLoad) {
   EXPECT_EQ(waits.answer.hang_what,
             "a wait that nothing ends: group 0, line 6, if a load is made "
             "after a later store of its work-item");
+  const std::string loops =
+      "words x, y, z\ngroup\n  r = x\n  y := 1\n  if r == 0 goto end\n";
+  for (const char* loop :
+       {"  again: t = z\n  if t == 0 goto again\n",
+        "  again: t = z\n  u = x\n  if t != 5 goto again\n",
+        "  again: t = exchange(z, 0)\n  if t == 0 goto again\n",
+        "  again: if cas(z, 1, 2) fails goto next\n  goto end\n"
+        "  next: goto again\n"}) {
+    const Needs polls = Of(loops + loop + kEnd);
+    EXPECT_TRUE(polls.answer.can_hang) << loop;
+    EXPECT_TRUE(polls.is_repaired) << loop;
+    EXPECT_THAT(polls.answer.hang_what, HasSubstr(": group 0, line ")) << loop;
+  }
   const Needs meets =
       Of(std::string("words x, y\ngroup\n  r = x\n  y := 1\n"
                      "  if r == 1 goto end\n  barrier(global)\nitem\n"
@@ -187,7 +276,29 @@ TEST(NeedsTest, ALoopThatTriesAgainHasLateLoads) {
          "group\n  r = x\n  y := 1\ngroup\n  r = y\n  x := 1\n"
          "never 1:r == 1 && 2:r == 1\n");
   EXPECT_EQ(needs.answer.verdict, Verdict::kFails);
-  EXPECT_FALSE(needs.without_cycles);
+  EXPECT_EQ(needs.late_limit, "");
+}
+
+// A counter grows, so that no round reads the value that an earlier one has
+// left, and to no more than all add to it.
+TEST(NeedsTest, ALoopThatAddsHasLateLoads) {
+  const std::string turn =
+      "t = add(c, 1)\n  acquire while d != t\n  s = read x\n"
+      "  write x := s+1\n  release d := t+1\n  ";
+  for (const std::string& loop :
+       {std::string("t = add(c, 1)\n  d := 1\n  if t < 3 goto again\n"),
+        std::string("t = c\n  if t == 3 goto end\n"
+                    "  if cas(c, t, t+1) fails goto again\n  goto again\n"),
+        turn + turn + "goto end\n"}) {
+    const Needs needs = Of("words c, d\ndata x\ngroups 2\n  again: " + loop);
+    EXPECT_TRUE(needs.Holds()) << loop;
+    EXPECT_EQ(needs.late_limit, "") << loop;
+    EXPECT_EQ(needs.undecided, "") << loop;
+  }
+  EXPECT_EQ(Of("words x\ngroups 2\n  again: t = x\n  x := t+1\n"
+               "  if t < 2 goto again\n")
+                .late_limit,
+            "with late loads, group 0 may make more than 63 accesses");
 }
 
 TEST(NeedsTest, ALoadMayBeMadeAfterABarrierThatDoesNotOrderIt) {
@@ -209,9 +320,27 @@ TEST(NeedsTest, SaysThatLateLoadsAreTooManyToLookAt) {
     text += "group\n  r = x\n";
     for (int i = 0; i < 40; ++i) absl::StrAppend(&text, "  ", word, " := 2\n");
   }
-  EXPECT_TRUE(Of(text).without_cycles);
-  EXPECT_FALSE(Of(text.substr(0, text.rfind("group"))).without_cycles)
+  EXPECT_EQ(Of(text).late_limit, "with late loads, more than 63 accesses");
+  EXPECT_EQ(Of(text.substr(0, text.rfind("group"))).late_limit, "")
       << "one work-item has no such execution";
+}
+
+// The program as it is written is decided, and a weaker one is not.
+TEST(NeedsTest, LateLoadsOfWeakerOrdersAreTooMany) {
+  Limits limits;
+  Needs needs;
+  limits.comparisons = 0;
+  do {
+    limits.comparisons += 1000;
+    needs =
+        Of("words x, y, z\ngroup\n  z := 1\n  z := 2\n  z := 3\n  z := 4\n"
+           "  acquire r = x\n  release y := 1\ngroup\n  acquire r = y\n"
+           "  release x := 1\nnever 0:r == 1 && 1:r == 1\n",
+           limits);
+  } while (!needs.Holds() || !needs.late_limit.empty() ||
+           needs.undecided.find("comparisons") != std::string::npos);
+  EXPECT_EQ(needs.undecided, "with late loads, too many executions");
+  EXPECT_THAT(needs.lines, IsEmpty());
 }
 
 // Relaxed, both may read 0, and group 0 waits for ever.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/substitute.h"
 
 namespace wgsync {
 namespace memory {
@@ -147,11 +148,17 @@ class Writer {
       return absl::StrCat("  r", registers_++, " = read ", plain, "\n");
     if (kind < 45) return Store(word);
     if (kind < 72) return Load(word);
-    if (kind < 76)
+    if (kind < 74)
       return absl::StrCat("  ", Prefix(Loads()), "while ", word, " == 0\n");
+    if (kind < 76) {
+      const int n = registers_++;
+      return absl::StrCat("  a", n, ": ", Prefix(Loads()), "r", n, " = ", word,
+                          "\n  if r", n, " == 0 goto a", n, "\n");
+    }
     if (kind < 80)
-      return absl::StrCat("  ", Prefix(Loads()), "if ", word,
-                          " == 0 goto end\n");
+      return absl::StrCat(
+          "  ", Prefix(Loads()), "if ", word,
+          Chance(80) ? " == 0 goto end\n" : " == 2 goto wrong\n");
     if (kind < 85) {
       return absl::StrCat("  ", Prefix(Orders()), "r", registers_++,
                           " = exchange(", word, ", 2)\n");
@@ -172,6 +179,29 @@ class Writer {
 }  // namespace
 
 std::string RandomProgram(uint32_t seed) { return Writer(seed).Write(); }
+
+std::string RandomCopies(uint32_t seed, const std::string& wait) {
+  std::mt19937 random(seed);
+  const auto below = [&](int n) {
+    return std::uniform_int_distribution<int>(0, n - 1)(random);
+  };
+  const auto word = [&] { return std::string(1, "xyz"[below(3)]); };
+  std::string text = "words x, y, z\n";
+  if (wait.empty()) text += "group\n  " + word() + " := 1\n";
+  const int threads = wait.empty() ? 3 + below(2) : 2;
+  for (int t = 0; t < threads; ++t) {
+    absl::StrAppend(&text, "group\n  r = ", word(), "\n");
+    const bool branches = below(3) == 0;
+    if (branches) text += "  if r == 0 goto end\n";
+    const bool constant = branches || (!wait.empty() && below(2) == 0);
+    absl::StrAppend(&text, "  ", word(), " := ", constant ? "1" : "r", "\n");
+    if (!wait.empty() && below(2) == 0) {
+      absl::StrAppend(&text, "  if r == 0 goto end\n",
+                      absl::Substitute(wait, word(), t));
+    }
+  }
+  return text;
+}
 
 }  // namespace memory
 }  // namespace wgsync

@@ -13,6 +13,12 @@ namespace memory {
 // equal seeds.
 std::string RandomProgram(uint32_t seed);
 
+// Work-items with a load and a store each, of words that are 0 at the start.
+// Without a `wait` one more stores 1, and each store needs its load: no load
+// can be late. With it a part of the stores does not, and some work-items wait
+// at the end: `wait` is a text with $0 for the word and $1 for a number.
+std::string RandomCopies(uint32_t seed, const std::string& wait);
+
 }  // namespace memory
 }  // namespace wgsync
 

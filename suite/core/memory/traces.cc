@@ -7,8 +7,6 @@
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
-#include "suite/core/litmus/program_text.h"
-#include "suite/core/memory/graph.h"
 
 namespace wgsync {
 namespace memory {
@@ -19,53 +17,76 @@ constexpr size_t kMostValues = 64, kMostSteps = 1'000'000;
 
 class Follower {
  public:
-  Follower(const Program& program, size_t most, size_t steps)
+  Follower(const Program& program, bool coherent, size_t most, size_t steps,
+           std::string* limit)
       : program_(program),
         most_(most),
-        most_steps_(std::min(steps, kMostSteps)) {}
+        most_steps_(std::min(steps, kMostSteps)),
+        limit_(limit) {
+    grows_.assign(program.arrays.size(), coherent);
+    for (const litmus::Role& role : program.roles) {
+      for (const Instruction& at : role.code) {
+        if (at.UsesWord() && !Grows(at)) grows_[at.array] = false;
+      }
+    }
+  }
 
-  std::optional<std::vector<std::vector<Trace>>> Run() {
+  std::vector<std::vector<Trace>> Run() {
     // Each round adds the values of one more write that reads another's. No
     // execution has more of these than writes.
-    std::vector<std::set<int>> values(program_.Words()), known;
-    for (size_t word = 0; word < values.size(); ++word)
-      values[word] = {program_.ArrayOf(word).initial};
+    std::vector<std::set<int>> known;
+    for (size_t word = 0; word < program_.Words(); ++word)
+      values_.push_back({program_.ArrayOf(word).initial});
     size_t most_writes = 1;
-    for (size_t round = 0; round < most_writes && known != values && !exceeded_;
-         ++round) {
-      known = values;
+    for (size_t round = 0;
+         round < most_writes && known != values_ && limit_->empty(); ++round) {
+      known = values_;
       most_writes = 1;
       traces_.assign(program_.threads.size(), {});
+      std::vector<int> last(known.size());
       for (size_t t = 0; t < traces_.size(); ++t) {
+        most_of_one_ = 0;
+        added_.assign(known.size(), 0);
         Follow(Cursor(program_, t), t, known, {}, {});
-        most_writes += AddWritten(traces_[t], &values);
+        most_writes += most_of_one_;
+        for (size_t word = 0; word < last.size(); ++word)
+          last[word] += added_[word];
       }
-      for (const std::set<int>& each : values)
-        exceeded_ = exceeded_ || each.size() > kMostValues;
+      for (size_t word = 0; word < last.size(); ++word) {
+        std::set<int>& each = values_[word];
+        const int end = last[word] + program_.ArrayOf(word).initial;
+        if (last[word] > 0) each.erase(each.upper_bound(end), each.end());
+        if (each.size() > kMostValues) *limit_ = "too many values of a word";
+      }
     }
-    if (exceeded_) return std::nullopt;
     return std::move(traces_);
   }
 
  private:
-  // Adds the values that the traces write. Returns how many one of them has.
-  static size_t AddWritten(const std::vector<Trace>& traces,
-                           std::vector<std::set<int>>* values) {
-    size_t most = 0;
-    for (const Trace& trace : traces) {
-      size_t writes = 0;
-      for (const Action& action : trace.actions) {
-        if (!action.writes) continue;
-        ++writes;
-        (*values)[action.word].insert(action.written);
-      }
-      most = std::max(most, writes);
-    }
-    return most;
+  // Whether the access leaves its word as it is, or adds to it.
+  static bool Grows(const Instruction& at) {
+    return at.access == Access::kRead ||
+           (at.access == Access::kAdd && at.value.reg < 0 &&
+            at.value.constant > 0) ||
+           (at.access == Access::kCas && at.value.reg == at.check.reg &&
+            at.value.constant > at.check.constant);
+  }
+
+  // Whether the trace has seen a later value of a word that only grows.
+  bool IsPast(const Trace& trace, const Action& action, int value) const {
+    return grows_[action.at->array] &&
+           absl::c_any_of(trace.actions, [&](const Action& a) {
+             return a.reads && a.word == action.word &&
+                    value < (a.writes ? a.written : a.read);
+           });
   }
 
   void Keep(size_t thread, Trace trace) {
     steps_ += trace.actions.size();
+    for (const Action& a : trace.actions) {
+      trace.read |= a.reads ? BitOf(a.word, a.read) : 0;
+      trace.written |= a.writes ? BitOf(a.word, a.written) : 0;
+    }
     traces_[thread].push_back(std::move(trace));
   }
 
@@ -74,17 +95,19 @@ class Follower {
   void Follow(Cursor cursor, size_t thread,
               const std::vector<std::set<int>>& values, Trace trace,
               const std::vector<Cursor>& been) {
-    if (trace.actions.size() > most_ || ++steps_ > most_steps_)
-      exceeded_ = true;
-    if (exceeded_) return;
+    if (trace.actions.size() > most_) {
+      *limit_ = absl::StrCat("group ", program_.threads[thread].group,
+                             " may make more than ", most_, " accesses");
+    }
+    if (++steps_ > most_steps_) *limit_ = "too many steps of the groups";
+    if (!limit_->empty()) return;
     const Instruction* now = cursor.Next();
     trace.registers = cursor.registers();
     trace.ended = now == nullptr;
-    trace.wrong = cursor.IsWrong();
+    trace.fault = FaultOf(program_, thread, &cursor);
     trace.stop = now;
-    if (now == nullptr || now->access == Access::kNone) {
+    if (now == nullptr || now->access == Access::kNone || trace.fault)
       return Keep(thread, std::move(trace));
-    }
     Action action;
     action.thread = static_cast<int>(thread);
     action.at = now;
@@ -100,62 +123,99 @@ class Follower {
       return Follow(cursor, thread, values, std::move(trace), been);
     }
     action.word = cursor.Word();
-    if (action.word == program_.Words()) {
-      trace.leaves_array = true;
-      return Keep(thread, std::move(trace));
-    }
     action.reads = now->access != Access::kWrite;
-    if (action.reads && cursor.IsAwait()) {
-      trace.awaits = cursor;
-      Keep(thread, trace);
-      trace.awaits.reset();
-    }
+    bool loops = action.reads && cursor.IsAwait();
     for (int value : action.reads ? values[action.word] : std::set<int>{0}) {
       if (action.reads && !cursor.MayRead(value)) continue;
+      if (IsPast(trace, action, value)) continue;
       Trace longer = trace;
       action.read = value;
       const auto written = cursor.Written(value);
       action.writes = written.has_value();
       action.written = written.value_or(0);
       longer.actions.push_back(action);
+      if (action.writes) {
+        values_[action.word].insert(action.written);
+        most_of_one_ = std::max(most_of_one_, ++longer.writes);
+        int& added = longer.added[action.word];
+        if (grows_[now->array]) added += action.written - value;
+        added_[action.word] = std::max(added_[action.word], added);
+      }
       Cursor next = cursor;
       next.Finish(value);
       next.Next();
       // Without that round of its loop the execution is as possible.
       std::vector<Cursor> places;
       if (action.reads && (!action.writes || action.written == value)) {
-        if (absl::c_linear_search(been, next)) continue;
+        if (absl::c_linear_search(been, next)) {
+          loops = true;
+          continue;
+        }
         places = been;
         places.push_back(next);
       }
       Follow(next, thread, values, std::move(longer), places);
     }
+    if (!loops) return;
+    trace.loops = cursor;
+    Keep(thread, std::move(trace));
   }
 
   const Program& program_;
   const size_t most_, most_steps_;
   std::vector<std::vector<Trace>> traces_;
-  size_t steps_ = 0;  // that were made, and kept
-  bool exceeded_ = false;
+  size_t steps_ = 0;                   // that were made, and kept
+  std::vector<std::set<int>> values_;  // that the words may have
+  size_t most_of_one_ = 0;             // writes of the work-item's traces
+  std::vector<int> added_;             // at most, by word that only grows
+  std::string* limit_;
+  std::vector<bool> grows_;  // by array
 };
 
 }  // namespace
 
-bool ReadsAreWritten(const Program& program,
-                     const std::vector<const Trace*>& traces) {
-  const auto is_written = [&](size_t word, int value) {
-    return program.ArrayOf(word).initial == value ||
-           absl::c_any_of(traces, [=](const Trace* trace) {
-             return absl::c_any_of(trace->actions, [=](const Action& a) {
-               return a.writes && a.word == word && a.written == value;
-             });
-           });
+bool Justify(const Program& program, const std::vector<const Trace*>& chosen,
+             const std::vector<std::set<const Trace*>>& occurs, Mask* late) {
+  using Value = std::pair<size_t, int>;  // of a word
+  std::vector<std::set<Value>> left(chosen.size());
+  std::set<Value> values;
+  Value last;  // that was justified
+  for (size_t word = 0; word < program.Words(); ++word)
+    values.emplace(word, program.ArrayOf(word).initial);
+  for (const Trace* trace : chosen) {
+    for (const Action& a : trace->actions) {
+      if (a.writes) left[a.thread].emplace(a.word, a.written);
+    }
+  }
+  // Whether one more store is justified.
+  const auto follow = [&](const Trace* trace) {
+    std::set<Value> seen = values;
+    for (const Action& a : trace->actions) {
+      if (a.reads && seen.count({a.word, a.read}) == 0) return false;
+      if (!a.writes) continue;
+      seen.emplace(a.word, a.written);
+      if (left[a.thread].erase({a.word, a.written}) == 0) continue;
+      values.insert(last = {a.word, a.written});
+      return true;
+    }
+    return false;
   };
-  return absl::c_all_of(traces, [&](const Trace* trace) {
-    return absl::c_all_of(trace->actions, [&](const Action& a) {
-      return !a.reads || is_written(a.word, a.read);
-    });
-  });
+  *late = 0;
+  for (bool grows = true; grows;) {
+    grows = absl::c_any_of(chosen, follow);
+    size_t first = program.Words();
+    for (size_t t = 0; t < chosen.size() && !grows; ++t) {
+      grows = absl::c_any_of(occurs[t], follow);
+      for (size_t i = 0; i < chosen[t]->actions.size() && grows; ++i) {
+        const Action& a = chosen[t]->actions[i];
+        if (a.reads && values.count({a.word, a.read}) == 0)
+          *late |= Bit(first + i);
+        if (a.writes && Value(a.word, a.written) == last) break;
+      }
+      first += chosen[t]->actions.size();
+    }
+  }
+  return absl::c_all_of(left, [](const auto& set) { return set.empty(); });
 }
 
 std::string Stuck(const Program& program,
@@ -165,16 +225,15 @@ std::string Stuck(const Program& program,
   for (size_t t = 0; t < traces.size(); ++t) {
     const Trace& trace = *traces[t];
     if (trace.ended) continue;
-    if (trace.awaits.has_value()) {
-      if (trace.awaits->MayRead(latest[trace.awaits->Word()])) return "";
+    if (trace.loops.has_value()) {
+      if (EndsByLatest(program, *trace.loops, latest)) return "";
     } else if (trace.stop->access == Access::kBarrier) {
       bool all_wait = true;
       for (size_t other = 0; other < traces.size(); ++other) {
         const Instruction* stop = traces[other]->stop;
-        if (program.threads[other].group == program.threads[t].group) {
+        if (program.threads[other].group == program.threads[t].group)
           all_wait = all_wait && !traces[other]->ended &&
                      stop->access == Access::kBarrier;
-        }
       }
       if (all_wait) return "";
     }
@@ -191,23 +250,10 @@ std::string PlaceOf(const Program& program, const Action& action) {
              : PlaceOf(program.threads[action.thread], *action.at);
 }
 
-std::string TextOf(const Program& program, const Action& action,
-                   const Action* from) {
-  const size_t role = program.threads[action.thread].role;
-  const auto& code = program.roles[role].code;
-  return absl::StrCat(
-      PlaceOf(program, action), ": ",
-      litmus::InstructionText(program, role, action.at - code.data()),
-      from == nullptr ? ""
-                      : absl::StrCat("    reads ", action.read, " of ",
-                                     PlaceOf(program, *from)),
-      "\n");
-}
-
-std::optional<std::vector<std::vector<Trace>>> TracesOf(const Program& program,
-                                                        size_t most,
-                                                        size_t steps) {
-  return Follower(program, most, steps).Run();
+std::vector<std::vector<Trace>> TracesOf(const Program& program, bool coherent,
+                                         size_t most, size_t steps,
+                                         std::string* limit) {
+  return Follower(program, coherent, most, steps, limit).Run();
 }
 
 }  // namespace memory

@@ -5,12 +5,16 @@
 #define WGSYNC_SUITE_CORE_MEMORY_TRACES_H_
 
 #include <cstddef>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "suite/core/litmus/program.h"
 #include "suite/core/memory/explore.h"
+#include "suite/core/memory/graph.h"
+#include "suite/core/memory/relation.h"
 
 namespace wgsync {
 namespace memory {
@@ -23,30 +27,46 @@ struct Action {
   bool reads = false, writes = false;
   int meeting = -1;
   bool exit = false;  // of a barrier
+
+  bool IsFence() const { return !reads && !writes; }
+  bool IsAtomic() const { return thread >= 0 && at->IsAtomic(); }
+  Order OrderOf() const {
+    if (meeting >= 0) return exit ? Order::kAcquire : Order::kRelease;
+    if (!IsFence() && !IsAtomic()) return Order::kRelaxed;
+    return at->access == Access::kCas && !writes ? at->failure : at->order;
+  }
 };
 
-// "group 1, line 7", or "the start"; and the line of it, as Graph::TextOf()
-// writes it, where `from` is what it reads, or nullptr.
+inline Mask BitOf(size_t word, int value) {
+  return Bit((word * 8 + static_cast<size_t>(value)) % 64);
+}
+
+// "group 1, line 7", or "the start".
 std::string PlaceOf(const Program& program, const Action& action);
-std::string TextOf(const Program& program, const Action& action,
-                   const Action* from);
 
 // What one work-item does if it reads certain values. A trace that is not
-// `ended` stops for ever at an await or a barrier.
+// `ended` stops for ever at an await, in a loop of reads or at a barrier.
 struct Trace {
   std::vector<Action> actions;
+  size_t writes = 0;
+  std::map<size_t, int> added;  // to words that only grow
+  Mask read = 0, written = 0;   // words and values: each one of 64 bits
   std::vector<int> registers;
   int meetings = 0;
-  bool ended = false, wrong = false;  // by `goto wrong`
-  bool leaves_array = false;          // by the access that would come next
-  // Of one that is not ended: where it stops, and the word that it awaits.
+  bool ended = false;
+  std::optional<Fault> fault;  // after the actions
+  // Of one that is not ended: where it stops, and the state of its loop.
   const Instruction* stop = nullptr;
-  std::optional<Cursor> awaits;
+  std::optional<Cursor> loops;
 };
 
-// Whether each value that is read is the start's or written by one of them.
-bool ReadsAreWritten(const Program& program,
-                     const std::vector<const Trace*>& traces);
+// Whether the stores of the chosen traces have an order in which each is
+// justified: its work-item makes it, in the chosen trace or in one that occurs,
+// if it reads the start's values, its own, and those of the stores before it.
+// Otherwise a value is out of thin air. `late` are the loads, as events of a
+// candidate, before which another trace makes a store.
+bool Justify(const Program& program, const std::vector<const Trace*>& chosen,
+             const std::vector<std::set<const Trace*>>& occurs, Mask* late);
 
 // "a wait that nothing ends: group 0, line 6": the work-items that stop for
 // ever if the words have these latest values. "" if all end, or one can go on.
@@ -55,11 +75,11 @@ std::string Stuck(const Program& program,
                   const std::vector<int>& latest);
 
 // The traces of each work-item, with all values that an execution can have in
-// memory; nullopt if one is longer than `most` actions, or all of them take
-// more than so many steps.
-std::optional<std::vector<std::vector<Trace>>> TracesOf(const Program& program,
-                                                        size_t most,
-                                                        size_t steps);
+// memory. `limit` says if one is longer than `most` actions, or all take more
+// than so many steps. `coherent`: words that are only added to must grow.
+std::vector<std::vector<Trace>> TracesOf(const Program& program, bool coherent,
+                                         size_t most, size_t steps,
+                                         std::string* limit);
 
 }  // namespace memory
 }  // namespace wgsync

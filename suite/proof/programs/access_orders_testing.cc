@@ -86,7 +86,9 @@ std::string Execution(Ordering ordering, const memory::Answer& answer) {
   std::vector<Step> steps;
   for (absl::string_view line : absl::StrSplit(
            hangs ? answer.hang_why : answer.why, '\n', absl::SkipEmpty())) {
-    if (!absl::StartsWith(line, "a data race")) steps.push_back(StepOf(line));
+    if (!absl::StartsWith(line, "a data race") &&
+        !absl::EndsWith(line, "    a step that goes wrong"))
+      steps.push_back(StepOf(line));
   }
   const Step& last = steps.back();
   if (ordering == Ordering::kRacy) {
