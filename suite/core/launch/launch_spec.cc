@@ -155,6 +155,7 @@ uint32_t KernelsOf(const LaunchSpec& spec) {
 }
 
 uint64_t ArrivalsDue(const LaunchSpec& spec) {
+  if (IsShape(PrimitiveOf(spec))) return 0;
   const bool barrier = PrimitiveOf(spec).family == Family::kBarrier;
   return barrier ? StepsOf(spec) - PrimitiveOf(spec).kernels : spec.rounds;
 }

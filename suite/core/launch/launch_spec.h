@@ -128,8 +128,9 @@ uint32_t StepsOf(const LaunchSpec& spec);
 // Kernels that the host enqueues one behind the other.
 uint32_t KernelsOf(const LaunchSpec& spec);
 
-// How often each waiting role arrives: a barrier between two steps, or once a
-// round.
+// How often each waiting role arrives: at a barrier between two steps, or once
+// a round. 0 for a shape, whose roles have as many waits as its kernel gives
+// them.
 uint64_t ArrivalsDue(const LaunchSpec& spec);
 
 // "wgsync_case", or the kernel of one step.
