@@ -109,8 +109,14 @@ bool FindGrid(Attempt* a) {
   return true;
 }
 
-// Of SPIR-V. False, and the case has ended, where this wgsync lacks a module.
+// False, and the case has ended, where this wgsync lacks a module of SPIR-V, or
+// the accesses of a device model.
 bool HasPrograms(Attempt* a) {
+  if (a->known->model && a->c.primitive->wide != 0) {
+    return Cannot(
+        a, Rule::kDeviceLacks,
+        FoundText("a device model has accesses to words of 32 bits alone"));
+  }
   if (a->c.grid.via == Via::kSource) return true;
   for (const ProgramSpec& p :
        ProgramsOf(a->c, a->mode, a->profile(), a->known->model)) {
