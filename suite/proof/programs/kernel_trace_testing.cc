@@ -122,7 +122,8 @@ class Replay {
       Finish(group);
     }
     payload_[group].clear();
-    return cursor.IsWrong() ? absl::StrCat("group ", group, " goes wrong") : "";
+    if (cursor.WrongStep() == nullptr) return "";
+    return absl::StrCat("group ", group, " goes wrong");
   }
   void Finish(size_t group) {
     const litmus::Instruction& now = *cursors_[group].Next();
