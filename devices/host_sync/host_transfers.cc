@@ -23,21 +23,22 @@ HostOutcome Early(const std::string& wrong, const char* call) {
   return {kHostEarly, absl::StrCat(call, ": ", wrong)};
 }
 
-// A read into `memory`, after a command that stores `value`.
+// A read into `memory`, after a command that stores `value`. No copy of it may
+// end while commands are queued: clReleaseCommandQueue flushes.
 struct ReadTry : HostTry {
-  HostMemory* memory;
+  HostMemory* memory = nullptr;
   cl::Event store, read;
   std::string Wrong() const { return HostBench::Wrong(*memory, value); }
 };
 
 ReadTry StartRead(HostBench* b, const HostWords& w, bool blocking,
                   bool slow = true) {
-  const HostTry t = b->Start(HostWordOf(w, "queue"));
-  HostMemory* const memory = b->Memory(t.old);
-  const cl::Event store =
-      slow ? b->Slow(t.first, t.value) : b->Quick(t.first, t.value);
-  return {t, memory, store,
-          b->Read(t.first, blocking, memory, After(w, store))};
+  ReadTry t;
+  static_cast<HostTry&>(t) = b->Start(HostWordOf(w, "queue"));
+  t.memory = b->Memory(t.old);
+  t.store = slow ? b->Slow(t.first, t.value) : b->Quick(t.first, t.value);
+  t.read = b->Read(t.first, blocking, t.memory, After(w, t.store));
+  return t;
 }
 
 // clFlush: what is submitted goes on without another call of the host. Only the
