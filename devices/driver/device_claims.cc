@@ -132,13 +132,13 @@ std::vector<std::string> QueuesOf(const ClaimFacts& facts) {
 
 // The kinds of MemoryKinds() that the device has, apart from the usual one.
 std::vector<std::string> MemoriesOf(const ClaimFacts& facts) {
-  constexpr std::pair<Memory, cl_device_svm_capabilities> kSvm[] = {
+  constexpr std::pair<Memory, cl_device_svm_capabilities> kNeeds[] = {
       {Memory::kHost, 0},
       {Memory::kSvm, CL_DEVICE_SVM_COARSE_GRAIN_BUFFER},
       {Memory::kSvmFine, CL_DEVICE_SVM_FINE_GRAIN_BUFFER}};
   std::vector<std::string> memories;
   if (DeviceTypeName(facts.type) != "gpu") return memories;
-  for (const auto& [memory, needs] : kSvm) {
+  for (const auto& [memory, needs] : kNeeds) {
     if ((facts.svm & needs) == needs) {
       memories.emplace_back(MemoryKinds()[static_cast<size_t>(memory)].name);
     }

@@ -80,7 +80,6 @@ absl::StatusOr<DeviceBuffer> AllocateSvm(const cl::Context& context,
       absl::StrCat("clSVMAlloc gave nothing for ", bytes, " bytes"));
 }
 
-// Complete on return.
 absl::Status CopySvm(const cl::CommandQueue& queue, void* target,
                      const void* source, size_t bytes) {
   return OpenClStatus("clEnqueueSVMMemcpy",
@@ -88,8 +87,27 @@ absl::Status CopySvm(const cl::CommandQueue& queue, void* target,
                                          bytes, 0, nullptr, nullptr));
 }
 
-char* SvmAt(const DeviceBuffer& buffer, size_t offset) {
-  return static_cast<char*>(buffer.svm.get()) + offset;
+// Read() and Write() are of memory of the driver's own, and complete on return.
+absl::Status Read(const cl::CommandQueue& queue, const DeviceBuffer& buffer,
+                  void* target, size_t bytes, size_t offset) {
+  if (buffer.svm != nullptr) {
+    const char* svm = static_cast<const char*>(buffer.svm.get());
+    return CopySvm(queue, target, svm + offset, bytes);
+  }
+  return OpenClStatus(
+      "clEnqueueReadBuffer",
+      queue.enqueueReadBuffer(buffer.buffer, CL_TRUE, offset, bytes, target));
+}
+
+absl::Status Write(const cl::CommandQueue& queue, const DeviceBuffer& buffer,
+                   const void* source, size_t bytes, size_t offset) {
+  if (buffer.svm != nullptr) {
+    char* svm = static_cast<char*>(buffer.svm.get());
+    return CopySvm(queue, svm + offset, source, bytes);
+  }
+  return OpenClStatus(
+      "clEnqueueWriteBuffer",
+      queue.enqueueWriteBuffer(buffer.buffer, CL_TRUE, offset, bytes, source));
 }
 
 absl::Status CheckRange(const DeviceBuffer& buffer, size_t bytes,
@@ -160,7 +178,7 @@ absl::StatusOr<LaunchQueue> LaunchQueue::Create(const cl::Device& device,
   queue = CreateQueue(kQueueKinds[0], q.context_, q.device_,
                       /*profiling=*/false);
   if (!queue.ok()) return queue.status();
-  q.beside_ = *queue;
+  q.second_ = *queue;
   return q;
 }
 
@@ -189,13 +207,8 @@ absl::StatusOr<DeviceBuffer> LaunchQueue::CreateBuffer(void* host,
 absl::Status LaunchQueue::Upload(const DeviceBuffer& buffer, const void* source,
                                  size_t bytes, size_t offset) {
   if (absl::Status s = CheckRange(buffer, bytes, offset); !s.ok()) return s;
-  if (buffer.svm != nullptr) {
-    return CopySvm(queue_, SvmAt(buffer, offset), source, bytes);
-  }
   if (buffer.host == nullptr) {
-    return OpenClStatus("clEnqueueWriteBuffer",
-                        queue_.enqueueWriteBuffer(buffer.buffer, CL_TRUE,
-                                                  offset, bytes, source));
+    return Write(queue_, buffer, source, bytes, offset);
   }
 
   // Where the device has a copy, mapping may write that copy over the host's
@@ -219,13 +232,8 @@ absl::Status LaunchQueue::Download(const DeviceBuffer& buffer, void* target,
                                    size_t bytes, size_t offset,
                                    bool* in_place) {
   if (absl::Status s = CheckRange(buffer, bytes, offset); !s.ok()) return s;
-  if (buffer.svm != nullptr) {
-    return CopySvm(queue_, target, SvmAt(buffer, offset), bytes);
-  }
   if (buffer.host == nullptr) {
-    return OpenClStatus("clEnqueueReadBuffer",
-                        queue_.enqueueReadBuffer(buffer.buffer, CL_TRUE, offset,
-                                                 bytes, target));
+    return Read(queue_, buffer, target, bytes, offset);
   }
   cl_int code = CL_SUCCESS;
   void* mapped =
@@ -252,23 +260,13 @@ absl::Status LaunchQueue::Unmap(const DeviceBuffer& buffer, void* mapped) {
 absl::Status LaunchQueue::Snapshot(const DeviceBuffer& buffer, void* target,
                                    size_t bytes, size_t offset) {
   if (absl::Status s = CheckRange(buffer, bytes, offset); !s.ok()) return s;
-  if (buffer.svm != nullptr) {
-    return CopySvm(beside_, target, SvmAt(buffer, offset), bytes);
-  }
-  return OpenClStatus(
-      "clEnqueueReadBuffer",
-      beside_.enqueueReadBuffer(buffer.buffer, CL_TRUE, offset, bytes, target));
+  return Read(second_, buffer, target, bytes, offset);
 }
 
 absl::Status LaunchQueue::Poke(const DeviceBuffer& buffer, const void* source,
                                size_t bytes, size_t offset) {
   if (absl::Status s = CheckRange(buffer, bytes, offset); !s.ok()) return s;
-  if (buffer.svm != nullptr) {
-    return CopySvm(beside_, SvmAt(buffer, offset), source, bytes);
-  }
-  return OpenClStatus("clEnqueueWriteBuffer",
-                      beside_.enqueueWriteBuffer(buffer.buffer, CL_TRUE, offset,
-                                                 bytes, source));
+  return Write(second_, buffer, source, bytes, offset);
 }
 
 absl::Status LaunchQueue::Refused(const cl::Kernel& kernel, size_t group_size,

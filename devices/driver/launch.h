@@ -134,7 +134,7 @@ class LaunchQueue {
   cl::Device device_;
   cl::Context context_;
   cl::CommandQueue queue_;
-  cl::CommandQueue beside_;
+  cl::CommandQueue second_;
   bool profiling_ = false;
   bool out_of_order_ = false;
   cl_kernel_exec_info kernel_info_ = 0;  // 0: kernels are told nothing

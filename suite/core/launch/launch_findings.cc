@@ -13,7 +13,7 @@ void FindCounts(const LaunchSpec& spec, const Observation& o,
   const uint64_t due = ArrivalsDue(spec);
   for (const RoleFacts& r : o.last.roles) {
     // A compiler may do so, or the primitive.
-    if (due == 0 || r.arrived <= due) continue;
+    if (!ArrivedMore(r, due)) continue;
     found->push_back(
         FoundIn(FindingKind::kExtraArrivals, {r.group}, {r.arrived, due}));
     break;

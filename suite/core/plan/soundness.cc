@@ -193,6 +193,14 @@ SoundnessWhy KernelSoundness(const KernelCase& c, const Claims& claims) {
 constexpr char kNoConcurrentDispatch[] =
     "no concurrent dispatch claimed (cl_intel_concurrent_dispatch)";
 
+// Why a device lacks the queue or the memory of the row: it does not claim what
+// the row needs. "" if it has it.
+template <typename Row>
+std::string Unclaimed(absl::string_view key, const Row& row, bool claimed) {
+  if (row.query.empty() || claimed) return "";
+  return absl::StrCat(key, "=", row.name, " is not claimed (", row.query, ")");
+}
+
 std::string KernelUnsupported(const KernelCase& c, const Claims& claims) {
   if (NeedsC11(c) && claims.highest_c11 == 0) {
     return "no OpenCL C 2.0 or later listed";
@@ -204,19 +212,14 @@ std::string KernelUnsupported(const KernelCase& c, const Claims& claims) {
     return "no SPIR-V taken (CL_DEVICE_IL_VERSION)";
   }
   const QueueRow& queue = QueueRows()[static_cast<size_t>(c.grid.queue)];
-  const bool claimed = c.grid.queue == Queue::kOutOfOrder
-                           ? claims.queue_out_of_order
-                           : absl::c_linear_search(claims.queues, queue.name);
-  if (!queue.query.empty() && !claimed) {
-    return absl::StrCat("queue=", queue.name, " is not claimed (", queue.query,
-                        ")");
-  }
+  const bool has_queue = c.grid.queue == Queue::kOutOfOrder
+                             ? claims.queue_out_of_order
+                             : absl::c_linear_search(claims.queues, queue.name);
   const MemoryKind& memory = MemoryKinds()[static_cast<size_t>(c.grid.memory)];
-  if (c.grid.memory != Memory::kDevice &&
-      !absl::c_linear_search(claims.memories, memory.name)) {
-    return absl::StrCat("memory=", memory.name, " is not claimed (",
-                        memory.query, ")");
-  }
+  const bool has_memory = absl::c_linear_search(claims.memories, memory.name);
+  std::string unclaimed = Unclaimed("queue", queue, has_queue);
+  if (unclaimed.empty()) unclaimed = Unclaimed("memory", memory, has_memory);
+  if (!unclaimed.empty()) return unclaimed;
   if (c.primitive->wide != 0 && !claims.wide_atomics &&
       (IsAtomic(c.access.poll) || IsAtomic(c.access.signal))) {
     return "no 64-bit atomics claimed (cl_khr_int64_base_atomics and "

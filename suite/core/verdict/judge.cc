@@ -58,10 +58,10 @@ Account AccountOf(const Observation& o) {
 }
 
 bool ExtraArrivals(const Observation& o) {
-  return o.has_board && o.arrivals_due != 0 &&
-         std::any_of(
-             o.last.roles.begin(), o.last.roles.end(),
-             [&](const RoleFacts& r) { return r.arrived > o.arrivals_due; });
+  return o.has_board && std::any_of(o.last.roles.begin(), o.last.roles.end(),
+                                    [&](const RoleFacts& r) {
+                                      return ArrivedMore(r, o.arrivals_due);
+                                    });
 }
 
 absl::optional<Finding> MissingOnBoard(const Observation& o) {

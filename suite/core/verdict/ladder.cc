@@ -135,10 +135,9 @@ class Ladder {
   // nothing can be said to be below it. A condition that is true needs no
   // count.
   bool ExtraArrivals() {
-    if (o_.arrivals_due == 0) return false;
     std::vector<uint32_t> groups;
     for (const RoleFacts& r : s_.roles) {
-      if (r.arrived > o_.arrivals_due) groups.push_back(r.group);
+      if (ArrivedMore(r, o_.arrivals_due)) groups.push_back(r.group);
     }
     if (groups.empty()) return false;
     Unique(&groups);

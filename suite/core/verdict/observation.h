@@ -76,6 +76,12 @@ struct RoleFacts {
   void Fields(FieldVisitor& v);
 };
 
+// Whether the role has arrived more often than it should; `due` of 0: not known
+// how often that is.
+inline bool ArrivedMore(const RoleFacts& role, uint64_t due) {
+  return due != 0 && role.arrived > due;
+}
+
 // Memory at one moment, live or after the end.
 struct Snapshot {
   std::vector<uint32_t> words;
