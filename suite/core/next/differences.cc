@@ -109,25 +109,13 @@ void PollDifferences(Attempt* a) {
 // The same workload and grid over kernel_boundary.
 void BoundaryControl(Attempt* a) {
   LaunchSpec s = a->base;
-  KernelCase& c = s.program.c;
-  c.grid.team = 0;  // the host ends the kernel for all of them
-  c.grid.loop = Loop::kBarrierFirst;
-  c.grid.dispatch = Dispatch::kUsual;
-  c.grid.via = Via::kSource;
-  s.program.board = BoardMode::kOff;
-  s.program.waits = WaitMode::kUnbounded;
-  c.primitive = FindPrimitive("barrier.kernel_boundary");
-  c.access.poll = Poll::kPlain;
-  c.access.signal = Signal::kPlain;
-  if (c.access.fence == Fence::kNative) c.access.fence = Fence::kNone;
-  // A workload of another family does not run over a kernel's boundary; its
-  // payload, on the same grid, is exchanged instead.
+  s.program = BoundaryOf(s.program);
+  const Workload& workload = *s.program.c.workload;
   if (a->c.primitive->family != Family::kBarrier) {
-    c.workload = FindWorkload("exchange");
-    s.late_every = c.workload->late_every;
+    s.late_every = workload.late_every;
     s.elements = 0;
   }
-  s.rounds = std::min(s.rounds, c.workload->rounds_cpu);
+  s.rounds = std::min(s.rounds, workload.rounds_cpu);
   const double deadline = a->deadline, patience = a->patience;
   a->deadline = a->patience = kBoundarySeconds;
   a->evidence.boundary = PayloadTrial(a->ShowOnce(LaunchPurpose::kBoundary, s));
@@ -212,6 +200,26 @@ void ViaDifference(Attempt* a, LaunchSpec judged) {
 }
 
 }  // namespace
+
+ProgramSpec BoundaryOf(ProgramSpec p) {
+  KernelCase& c = p.c;
+  // A workload of another family does not run over a kernel's boundary; its
+  // payload, on the same grid, is exchanged instead.
+  if (c.primitive->family != Family::kBarrier) {
+    c.workload = FindWorkload("exchange");
+  }
+  c.primitive = FindPrimitive("barrier.kernel_boundary");
+  c.grid.team = 0;  // the host ends the kernel for all of them
+  c.grid.loop = Loop::kBarrierFirst;
+  c.grid.dispatch = Dispatch::kUsual;
+  c.grid.via = Via::kSource;
+  c.access.poll = Poll::kPlain;
+  c.access.signal = Signal::kPlain;
+  if (c.access.fence == Fence::kNative) c.access.fence = Fence::kNone;
+  p.board = BoardMode::kOff;
+  p.waits = WaitMode::kUnbounded;
+  return p;
+}
 
 absl::optional<ProgramSpec> Ordered(ProgramSpec p) {
   // Where the program has no device fence, the two of OpenCL 1.2 replace it.

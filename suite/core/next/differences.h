@@ -18,6 +18,10 @@ namespace wgsync {
 // `launches_to_wrong` is RunBoards()'s.
 void RunDifferences(Attempt* a, uint32_t launches_to_wrong);
 
+// The program of the same payload on the same grid where the end of a kernel is
+// the barrier.
+ProgramSpec BoundaryOf(ProgramSpec p);
+
 // The program with a fence and a scope that order its payload; none where it
 // has them, or has one word, which has nothing to be ordered against.
 absl::optional<ProgramSpec> Ordered(ProgramSpec p);

@@ -18,6 +18,16 @@ void AddTwins(const ProgramSpec& sound, std::vector<ProgramSpec>* programs) {
   }
 }
 
+// What is launched where a payload stays wrong: few programs build as long.
+void AddForWrong(const ProgramSpec& judged,
+                 std::vector<ProgramSpec>* programs) {
+  if (judged.c.primitive->host_boundary) return;
+  programs->push_back(BoundaryOf(judged));
+  if (judged.c.primitive->family != Family::kBarrier) return;
+  programs->push_back(judged);
+  programs->back().board = BoardMode::kOrdered;
+}
+
 }  // namespace
 
 std::vector<ProgramSpec> ProgramsOf(const Case& c, WaitMode mode,
@@ -40,6 +50,8 @@ std::vector<ProgramSpec> ProgramsOf(const Case& c, WaitMode mode,
   s.board = BoardMode::kOff;
   programs.push_back(s);
   s.waits = WaitMode::kRemoved;
+  // What a shape's groups did is on the board alone.
+  if (IsShape(*kernel->primitive)) s.board = BoardMode::kRelaxed;
   programs.push_back(s);
   return programs;
 }
@@ -54,14 +66,14 @@ std::vector<ProgramSpec> LaterProgramsOf(const Case& c, WaitMode mode,
   const KernelCase& kernel = off.c;
   programs.clear();
   if (kernel.grid.team != 0) AddTwins(off, &programs);
-  if (SoundnessOf(c, profile.claims).soundness == Soundness::kGuaranteed) {
-    return programs;
-  }
+  const Soundness soundness = SoundnessOf(c, profile.claims).soundness;
+  if (soundness == Soundness::kGuaranteed) return programs;
   if (kernel.access.payload != Payload::kAtomic) {
     programs.push_back(off);
     programs.back().c.access.payload = Payload::kAtomic;
   }
   if (const auto ordered = Ordered(off)) programs.push_back(*ordered);
+  if (soundness == Soundness::kRacy) AddForWrong(off, &programs);
   if (kernel.access.poll != Poll::kPlain) return programs;
   for (Poll poll : {Poll::kRmw, Poll::kReissued}) {
     if (!kernel.primitive->polls.Has(poll)) continue;

@@ -1,13 +1,16 @@
 // The differences of a wrong payload, and the verdict that follows from them.
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "suite/core/launch/program_spec.h"
 #include "suite/core/next/programs.h"
+#include "suite/core/record/launch_record.h"
 #include "suite/engine/played/test_session.h"
 
 namespace wgsync {
@@ -294,12 +297,12 @@ TEST_F(PayloadDifferencesTest, AnUnpromisedCaseMayNeedItsDifferences) {
                            gpu_.profile(), {});
   };
   const std::vector<ProgramSpec> plain = later(kPlainPoll);
-  ASSERT_EQ(plain.size(), 3u) << "it has the fence";
+  ASSERT_EQ(plain.size(), 5u) << "it has the fence";
   EXPECT_EQ(plain[0].c.access.payload, Payload::kAtomic);
   EXPECT_EQ(plain[0].board, BoardMode::kOff);
-  EXPECT_EQ(plain[1].c.access.poll, Poll::kRmw);
-  EXPECT_EQ(plain[1].board, BoardMode::kRelaxed);
-  EXPECT_EQ(plain[2].c.access.poll, Poll::kReissued);
+  EXPECT_EQ(plain[3].c.access.poll, Poll::kRmw);
+  EXPECT_EQ(plain[3].board, BoardMode::kRelaxed);
+  EXPECT_EQ(plain[4].c.access.poll, Poll::kReissued);
   const std::vector<ProgramSpec> atomic = later(
       "barrier.counter_per_group/poll=rmw/signal=rmw/fence=none/pay=atomic/"
       "work=exchange/wg=64/groups=8");
@@ -310,13 +313,40 @@ TEST_F(PayloadDifferencesTest, AnUnpromisedCaseMayNeedItsDifferences) {
   const std::vector<ProgramSpec> unwatched = later(
       "barrier.counter_per_group/poll=plain/signal=seq_cst/fence=device/"
       "pay=plain/work=exchange/wg=64/groups=8");
-  ASSERT_EQ(unwatched.size(), 3u);
+  ASSERT_EQ(unwatched.size(), 5u);
   EXPECT_EQ(unwatched[0].waits, WaitMode::kUnbounded);
-  EXPECT_EQ(unwatched[1].c.access.poll, Poll::kRmw);
-  EXPECT_EQ(unwatched[1].board, BoardMode::kOff);
+  EXPECT_EQ(unwatched[3].c.access.poll, Poll::kRmw);
+  EXPECT_EQ(unwatched[3].board, BoardMode::kOff);
   EXPECT_THAT(LaterProgramsOf(*ParseCaseId("host_sync.finish/queue=in_order"),
                               WaitMode::kUnbounded, gpu_.profile(), {}),
               IsEmpty());
+}
+
+// A racy case whose payload is wrong, and stays so: its differences launch
+// nothing that was not compiled ahead.
+TEST_F(PayloadDifferencesTest, ARacyCaseThatIsWrongNeedsNoOtherProgram) {
+  gpu_.When(For(LaunchPurpose::kJudged), WrongReads(4));
+  gpu_.When(For(LaunchPurpose::kPayload), WrongReads(4));
+  gpu_.When(For(LaunchPurpose::kFence), WrongReads(4));
+  const Case c = *ParseKernelCaseId(
+      "barrier.counter_per_group/poll=rmw/signal=rmw/fence=none/pay=volatile/"
+      "work=exchange/wg=64/groups=8");
+  std::set<std::string> ahead;
+  for (const auto& programs : {ProgramsOf, LaterProgramsOf}) {
+    for (const ProgramSpec& p :
+         programs(c, WaitMode::kUnbounded, gpu_.profile(), {})) {
+      ahead.insert(ProgramKey(p));
+    }
+  }
+  Run(CaseId(c));
+  for (LaunchPurpose purpose :
+       {LaunchPurpose::kPayload, LaunchPurpose::kFence,
+        LaunchPurpose::kBoundary, LaunchPurpose::kOrdered}) {
+    ASSERT_FALSE(gpu_.Asked(purpose).empty())
+        << NamesOf(purpose)[static_cast<size_t>(purpose)];
+    EXPECT_EQ(ahead.count(ProgramKey(gpu_.Asked(purpose)[0].spec.program)), 1u)
+        << NamesOf(purpose)[static_cast<size_t>(purpose)];
+  }
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ namespace wgsync {
 namespace {
 
 // One of each order in which the judged launch and the board may come; one
-// without a board; one of teams, with twins.
+// without a board; one of teams, with twins; a shape.
 constexpr const char* kCases[] = {
     "barrier.counter_per_group/poll=rmw/signal=rmw/fence=device/pay=plain/"
     "work=exchange/wg=64/groups=2",
@@ -41,6 +41,8 @@ constexpr const char* kCases[] = {
     "wg=64/groups=2",
     "handoff.message_passing_unawaited/poll=acquire/signal=release/fence=none/"
     "pay=plain/work=message_rows/wg=64/groups=res/team=2",
+    "progress.handoff_up/poll=rmw/signal=rmw/fence=none/pay=plain/work=copies/"
+    "wg=64/groups=res_x2",
 };
 
 // Whether a pass may make such launches. A failure is looked at with a board
