@@ -6,18 +6,25 @@
 #include <thread>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "nlohmann/json.hpp"
 #include "reports/render/text.h"
 #include "suite/compiled/compiled_report.h"
 #include "suite/compiled/wait_statement.h"
+#include "suite/core/base/sha256.h"
 #include "suite/core/base/status_macros.h"
 #include "suite/core/plan/plan.h"
+#include "suite/core/record/device_info.h"
+#include "suite/engine/session.h"
+#include "suite/worker/commands.h"
 #include "tools/cli/cli.h"
 #include "tools/run/compile_for.h"
+#include "tools/run/export_binary.h"
 #include "tools/run/live_line.h"
 
 namespace wgsync {
@@ -30,6 +37,9 @@ struct CompileArgs {
   bool all = false;
   Output output;
 };
+
+// For the GPU, if another wgsync has it.
+constexpr double kSecondsToWait = 10;
 
 std::string ShortName(const WaitJudgement& j, bool counts) {
   if (j.statement == WaitStatement::kUnknown) return "?";
@@ -145,9 +155,35 @@ std::string ListingsFolder(const std::string& given) {
   return home == nullptr ? "" : absl::StrCat(home, "/.cache/wgsync/compiled");
 }
 
+// Opens the driver of the target that is a device here.
+absl::Status OpenDriver(CompileOptions* options,
+                        std::unique_ptr<DriverCompiler>* compiler) {
+  ASSIGN_OR_RETURN(const std::vector<DeviceInfo> all, EnumerateDevices());
+  for (const DeviceInfo& device : all) {
+    if (!absl::StartsWith(device.full_name, "NVIDIA")) continue;
+    options->driver =
+        absl::StrCat(device.full_name, " ", device.driver_version);
+    ASSIGN_OR_RETURN(*compiler, DriverCompiler::Open(device, kSecondsToWait));
+    options->build = [driver = compiler->get()](const std::string& source,
+                                                const std::string& options) {
+      ProgramText text;
+      text.key = Sha256(absl::StrCat(options, "\n", source));
+      text.source = source;
+      text.options = options;
+      return driver->Binary(text);
+    };
+    return absl::OkStatus();
+  }
+  return absl::NotFoundError(absl::StrCat(
+      "compile: the target ", kDriverTarget,
+      " is the driver of an NVIDIA GPU, and none is here; `wgsync device` "
+      "lists the devices"));
+}
+
 absl::StatusOr<int> Compile(const CompileArgs& args) {
   if (!args.diff.empty()) return Diff(args);
   CompileOptions options;
+  std::unique_ptr<DriverCompiler> driver;
   options.targets = args.targets;
   options.compilers = args.compilers;
   options.jobs = args.jobs > 0
@@ -171,6 +207,9 @@ absl::StatusOr<int> Compile(const CompileArgs& args) {
         "compile: none of these cases has a wait that can be read; name "
         "barriers, locks, semaphores or hand-offs without native fences");
   }
+  if (absl::c_linear_search(args.targets, kDriverTarget)) {
+    RETURN_IF_ERROR(OpenDriver(&options, &driver));
+  }
   Progress progress;
   progress.Begin(absl::StrJoin(args.targets, ","),
                  absl::StrCat(options.forms.size(), " forms"));
@@ -187,8 +226,8 @@ absl::StatusOr<int> Compile(const CompileArgs& args) {
 Command CompileCommand() {
   auto args = std::make_shared<CompileArgs>();
   Command compile("compile",
-                  "Reads what compilers make of waits, for devices that are "
-                  "not here");
+                  "Reads what compilers make of waits, also for devices that "
+                  "are not here");
   compile.footer =
       "lost: a wait has no load or no loop. open: a path lacks what the "
       "compiler emits for a device fence. kept: no path does. ?: not known. "
@@ -197,7 +236,8 @@ Command CompileCommand() {
               "Only the forms of these cases: ids, parts of ids, globs");
   compile
       .Add("--for NAME", args->targets,
-           "Targets: " + absl::StrJoin(CompileTargets(), ", "))
+           absl::StrCat("Targets: ", absl::StrJoin(CompileTargets(), ", "),
+                        ", which is the driver of a GPU here"))
       .CommaList();
   AddTierOption(compile, &args->tier);
   compile.Add("--compilers FOLDER", args->compilers,

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <mutex>
 #include <set>
 #include <utility>
 #include <variant>
@@ -42,16 +43,17 @@ using Words = std::vector<std::string>;
 constexpr char kKernel[] = "wgsync_case";
 constexpr double kSeconds = 300;  // of one program; a compiler may hang
 
-// The listing has the lines of the program. They change no instruction.
-constexpr char kLines[] = " -gline-tables-only";
-
 struct Compiler {
-  const char* command;  // the name of its file, without "-" and a version
+  // The name of its file, without "-" and a version; "": the driver.
+  const char* command;
   const char* dialect;
   const char* targets;  // parted by blanks
   uint32_t language;    // the highest that it takes with every order
   const char* library;  // its version is told as well, if this is not ""
   const char* listing;  // the end of the name of the listing's file
+  // By this option the listing has the lines of the program. They change no
+  // instruction.
+  const char* lines;
   // What a shell runs, with the command as its arguments, to make the listing
   // of $folder/program.cl in that folder.
   const char* script;
@@ -59,13 +61,16 @@ struct Compiler {
 
 constexpr Compiler kCompilers[] = {
     {"clang", "amdgcn", "gfx906 gfx90a gfx942 gfx1030 gfx1100 gfx1200", 200, "",
-     ".s", R"(exec "$@" -x cl -target amdgcn-amd-amdhsa -mcpu="$target" \
+     ".s", "-gline-tables-only",
+     R"(exec "$@" -x cl -target amdgcn-amd-amdhsa -mcpu="$target" \
          -Xclang -finclude-default-header -O3 -w -S "$folder/program.cl" \
          -o "$folder/program.s" $options 2>&1)"},
     {"ocloc", "intel", "tgllp dg2 mtl pvc bmg", 300, "libigc.so.", ".asm",
+     "-gline-tables-only",
      R"(export IGC_ShaderDumpEnable=1 IGC_DumpToCustomDir="$folder"
          exec "$@" compile -file "$folder/program.cl" -device "$target" \
          -options "$options" -output program -out_dir "$folder/out" 2>&1)"},
+    {"", "ptx", kDriverTarget, 300, "", ".ptx", "-nv-line-info", ""},
 };
 
 // A fence between a poll and a payload's load, or between a payload's store and
@@ -178,7 +183,7 @@ absl::StatusOr<std::string> OutputOf(const Target& target, const char* script,
                                      absl::string_view options,
                                      const std::string& folder, int* code) {
   Words words = {"env", absl::StrCat("target=", target.name),
-                 absl::StrCat("options=", options, kLines),
+                 absl::StrCat("options=", options, " ", target.compiler->lines),
                  absl::StrCat("folder=", folder)};
   for (const char* word : {"sh", "-c", script, "sh"}) words.emplace_back(word);
   words.insert(words.end(), target.command.begin(), target.command.end());
@@ -188,9 +193,14 @@ absl::StatusOr<std::string> OutputOf(const Target& target, const char* script,
 }
 
 // Sets the compiler's command and its version.
-absl::Status FindCompiler(const std::string& compilers,
+absl::Status FindCompiler(const CompileOptions& options,
                           const std::string& folder, Target* target) {
   const Compiler& compiler = *target->compiler;
+  if (*compiler.command == '\0') {
+    target->version = options.driver;
+    return absl::OkStatus();
+  }
+  const std::string& compilers = options.compilers;
   std::string library;
   target->command = {compiler.command};
   if (!compilers.empty()) {
@@ -286,8 +296,7 @@ class Compilation {
       Target target;
       target.name = name;
       target.compiler = compiler;
-      RETURN_IF_ERROR(
-          FindCompiler(options_.compilers, scratch.path(), &target));
+      RETURN_IF_ERROR(FindCompiler(options_, scratch.path(), &target));
       CompiledTarget told = {name, compiler->dialect, target.version, {}, {}};
       target.fences = {Probe(target, true, &told.acquire),
                        Probe(target, false, &told.release)};
@@ -341,7 +350,7 @@ class Compilation {
                                     std::string* file) const {
     const std::string key = Sha256(
         absl::StrCat(target.name, "\n", target.version, "\n", program.options,
-                     "\n", kLines + 1, "\n", program.text));
+                     "\n", target.compiler->lines, "\n", program.text));
     const std::string kept = absl::StrCat(options_.listings, "/", key);
     const char* end = target.compiler->listing;
     absl::StatusOr<std::string> text = ReadRegularFile(kept + end, "");
@@ -355,8 +364,13 @@ class Compilation {
     return ReadListing(target.compiler->dialect, *text, kKernel);
   }
 
-  static absl::StatusOr<std::string> Compile(const Target& target,
-                                             const Program& program) {
+  absl::StatusOr<std::string> Compile(const Target& target,
+                                      const Program& program) const {
+    if (*target.compiler->command == '\0') {
+      const std::lock_guard<std::mutex> one_at_a_time(driver_);
+      return options_.build(program.text, absl::StrCat(program.options, " ",
+                                                       target.compiler->lines));
+    }
     const ScratchFolder scratch = ScratchFolder::Temporary();
     const std::string& folder = scratch.path();
     RETURN_IF_ERROR(WriteTextFile(folder + "/program.cl", program.text));
@@ -380,6 +394,7 @@ class Compilation {
   }
 
   const CompileOptions& options_;
+  mutable std::mutex driver_;
   std::vector<Target> targets_;
   std::vector<std::map<uint32_t, Program>> programs_;  // of forms, by language
   CompiledReport report_;

@@ -1,5 +1,5 @@
-// Compiles programs of cases for devices that need not be here, by compilers
-// that are commands.
+// Compiles programs of cases by compilers that are commands, for devices that
+// need not be here; and by the driver of one that is here.
 
 #ifndef WGSYNC_TOOLS_RUN_COMPILE_FOR_H_
 #define WGSYNC_TOOLS_RUN_COMPILE_FOR_H_
@@ -19,6 +19,9 @@ namespace wgsync {
 // "gfx1030", "dg2", ...
 std::vector<std::string> CompileTargets();
 
+// The target whose compiler is the driver of an NVIDIA GPU that is here: PTX.
+inline constexpr char kDriverTarget[] = "nvidia";
+
 // The cases with a program whose waits can be read, one of each form.
 std::vector<PlannedCase> FormsOf(const std::vector<PlannedCase>& cases);
 
@@ -31,6 +34,12 @@ struct CompileOptions {
   // options, target and compiler is not made again.
   std::string listings;
   size_t jobs = 1;
+  // The driver of the target `nvidia`, and what builds a program by it and
+  // returns the binary, one call at a time.
+  std::string driver;
+  std::function<absl::StatusOr<std::string>(const std::string& source,
+                                            const std::string& options)>
+      build;
   // A form for a target begins; of several threads.
   std::function<void(const std::string& id, size_t done, size_t total)>
       on_start;

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
@@ -100,6 +102,34 @@ TEST_F(CompileForTest, AProgramThatIsRefusedIsUnknown) {
   EXPECT_EQ(j.statement, WaitStatement::kUnknown);
   EXPECT_EQ(j.reason, WaitReason::kNotCompiled);
   EXPECT_EQ(j.text, "exit code 1, 0 listings: error: no such builtin");
+}
+
+TEST_F(CompileForTest, TheDriverOfADeviceThatIsHereIsACompiler) {
+  options_.targets = {kDriverTarget};
+  options_.driver = "made-up 580";
+  std::vector<std::string> asked;
+  options_.build =
+      [&](const std::string&,
+          const std::string& options) -> absl::StatusOr<std::string> {
+    asked.push_back(options);
+    return ReadTestFile("suite/compiled/listings/plain_nvcc.txt");
+  };
+  const auto report = CompileFor(options_);
+  ASSERT_TRUE(report.ok()) << report.status();
+  EXPECT_EQ(report->targets[0].compiler, "made-up 580");
+  EXPECT_EQ(report->targets[0].dialect, "ptx");
+  ASSERT_EQ(asked.size(), options_.forms.size() + 4);
+  for (const std::string& options : asked) {
+    EXPECT_TRUE(absl::StrContains(options, " -nv-line-info")) << options;
+  }
+  options_.build = [](const std::string&,
+                      const std::string&) -> absl::StatusOr<std::string> {
+    return absl::InternalError("no PTX");
+  };
+  options_.listings += "2";
+  const auto refused = CompileFor(options_);
+  ASSERT_TRUE(refused.ok()) << refused.status();
+  EXPECT_EQ(refused->forms[0].results[0].judgement.text, "no PTX");
 }
 
 TEST_F(CompileForTest, ErrorsNameTheFix) {

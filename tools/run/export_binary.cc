@@ -2,9 +2,9 @@
 
 #include <cstdio>
 #include <filesystem>
-#include <memory>
 #include <vector>
 
+#include "absl/memory/memory.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/ascii.h"
@@ -13,16 +13,11 @@
 #include "reports/words/show.h"
 #include "suite/core/base/read_file.h"
 #include "suite/core/base/status_macros.h"
-#include "suite/core/record/device_info.h"
 #include "suite/core/record/run_facts.h"
-#include "suite/engine/device_lease.h"
 #include "suite/engine/device_session.h"
 #include "suite/engine/session.h"
-#include "suite/worker/commands.h"
 #include "suite/worker/messages.h"
-#include "suite/worker/scratch_folder.h"
 #include "suite/worker/timeouts.h"
-#include "suite/worker/worker_process.h"
 #include "tools/run/live_line.h"
 
 namespace wgsync {
@@ -78,38 +73,54 @@ absl::Status Ask(WorkerProcess* worker, const json& command,
 
 }  // namespace
 
+DriverCompiler::DriverCompiler(const DeviceInfo& device, double lock_seconds)
+    : device_(device),
+      lease_(&device_, lock_seconds,
+             [](const std::string& lock) {
+               std::fputs(WaitLine(lock).c_str(), stderr);
+             }),
+      scratch_(ScratchFolder::Temporary()) {}
+
+absl::StatusOr<std::unique_ptr<DriverCompiler>> DriverCompiler::Open(
+    const DeviceInfo& device, double lock_seconds) {
+  auto made = absl::WrapUnique(new DriverCompiler(device, lock_seconds));
+  const absl::Status leased = made->lease_.Acquire();
+  if (absl::IsUnavailable(leased)) {
+    return absl::UnavailableError(
+        absl::StrCat(leased.message(), "; try again, or with a longer --wait"));
+  }
+  if (!leased.ok()) return leased;
+  const std::string& scratch = made->scratch_.path();
+  if (scratch.empty()) {
+    return absl::UnavailableError("no temporary folder can be made");
+  }
+  ASSIGN_OR_RETURN(made->worker_,
+                   WorkerProcess::Start(scratch, made->lease_.fd()));
+  RETURN_IF_ERROR(
+      Ask(made->worker_.get(), CommandJson(OpenCommand{device.index, scratch}),
+          ReadyEvent::kName, Timeouts().open, "opening the device"));
+  return made;
+}
+
+absl::StatusOr<std::string> DriverCompiler::Binary(const ProgramText& text) {
+  BinaryCommand command = {text};
+  // The worker is kept from other folders.
+  command.path = std::filesystem::absolute(scratch_.path()) / "kernel.bin";
+  RETURN_IF_ERROR(Ask(worker_.get(), CommandJson(command), BinaryEvent::kName,
+                      Timeouts().build, "building the program"));
+  return ReadRegularFile(command.path, "build it again");
+}
+
 absl::StatusOr<std::string> MakeBinary(const Run& run,
                                        const DecisiveLaunch& launch,
                                        double lock_seconds) {
   ASSIGN_OR_RETURN(const DeviceInfo device, DeviceOf(run));
-  ASSIGN_OR_RETURN(const ProgramText text,
+  ASSIGN_OR_RETURN(ProgramText text,
                    DeviceSession::TextOf(launch.spec.program));
-  BinaryCommand command = {text};
-  command.source = JoinParts(launch.parts);
-  DeviceLease lease(&device, lock_seconds, [](const std::string& lock) {
-    std::fputs(WaitLine(lock).c_str(), stderr);
-  });
-  const absl::Status leased = lease.Acquire();
-  if (absl::IsUnavailable(leased)) {
-    return absl::UnavailableError(absl::StrCat(
-        leased.message(), "; export again, or with a longer --wait"));
-  }
-  if (!leased.ok()) return leased;
-  const ScratchFolder scratch = ScratchFolder::Temporary();
-  if (scratch.path().empty()) {
-    return absl::UnavailableError("no temporary folder can be made");
-  }
-  // The worker is kept from other folders.
-  command.path = std::filesystem::absolute(scratch.path()) / "kernel.bin";
-  const Timeouts timeouts;
-  ASSIGN_OR_RETURN(const std::unique_ptr<WorkerProcess> worker,
-                   WorkerProcess::Start(scratch.path(), lease.fd()));
-  RETURN_IF_ERROR(Ask(worker.get(),
-                      CommandJson(OpenCommand{device.index, scratch.path()}),
-                      ReadyEvent::kName, timeouts.open, "opening the device"));
-  RETURN_IF_ERROR(Ask(worker.get(), CommandJson(command), BinaryEvent::kName,
-                      timeouts.build, "building the program"));
-  return ReadRegularFile(command.path, "export again");
+  text.source = JoinParts(launch.parts);
+  ASSIGN_OR_RETURN(const std::unique_ptr<DriverCompiler> compiler,
+                   DriverCompiler::Open(device, lock_seconds));
+  return compiler->Binary(text);
 }
 
 }  // namespace wgsync

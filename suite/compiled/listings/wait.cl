@@ -1,7 +1,8 @@
-// The program of the listings here: a group stores a payload and signals, or
-// waits and reads the payload. POLL is volatile or nothing, FENCE a fence at
-// device scope or nothing, ITEM get_local_id(0) or 0. By clang 21 (amdgcn), by
-// ocloc 26.27 with IGC 2.40 (intel); without the parts that are not code.
+// The program of the listings here: a group signals a payload to one that
+// polls. POLL is volatile or nothing, FENCE a device fence or nothing, ITEM
+// get_local_id(0) or 0. By clang 21 (amdgcn), ocloc 26.27 with IGC 2.40
+// (intel), NVIDIA 580.159.04 (ptx, an H200); without the parts that are not
+// code.
 static inline uint wg_poll(__global uint* w) { return *(POLL __global uint*)w; }
 static inline void wg_signal_store(__global uint* w) {
   atomic_xchg((volatile __global uint*)w, 1u);
