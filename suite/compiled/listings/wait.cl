@@ -1,8 +1,7 @@
-// The program of the listings here: a group signals a payload to one that
-// polls. POLL is volatile or nothing, FENCE a device fence or nothing, ITEM
-// get_local_id(0) or 0. By clang 21 (amdgcn), ocloc 26.27 with IGC 2.40
-// (intel), NVIDIA 580.159.04 (ptx, an H200); without the parts that are not
-// code.
+// The program of the listings here: a group signals a payload, the others poll.
+// POLL is volatile or nothing, FENCE a device fence or nothing, ITEM
+// get_local_id(0) or 0. amdgcn: clang 21; intel: ocloc 26.27 with IGC 2.40; ptx
+// (H200): NVIDIA 580.159.04. Without the parts that are not code.
 static inline uint wg_poll(__global uint* w) { return *(POLL __global uint*)w; }
 static inline void wg_signal_store(__global uint* w) {
   atomic_xchg((volatile __global uint*)w, 1u);
