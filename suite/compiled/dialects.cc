@@ -146,12 +146,23 @@ void ClassifyAmdgcn(IsaInstruction* one) {
 void ClassifyPtx(IsaInstruction* one) {
   string_view text = one->text;
   const bool guarded = absl::ConsumePrefix(&text, "@");
+  one->jumps_if = !absl::ConsumePrefix(&text, "!");
+  const string_view guard = text.substr(0, text.find(' '));
   if (guarded) text = absl::StripLeadingAsciiWhitespace(After(text, " "));
   const string_view name = text.substr(0, text.find_first_of(" \t;"));
+  // "setp.eq.s32 %p1|%p2, %r1, 0;"
+  const std::vector<string_view> words = WordsOf(text.substr(name.size()));
+  for (string_view set : absl::StrSplit(words.empty() ? "" : words[0], '|')) {
+    set = absl::StripSuffix(set, ",");
+    if (absl::StartsWith(set, "%p")) one->sets.emplace_back(set);
+  }
   IsaKind& kind = one->kind;
   kind = KindIn(kPtx, name);
   if (kind == IsaKind::kFence) one->orders = {std::string(name)};
-  if (guarded && kind == IsaKind::kJump) kind = IsaKind::kBranch;
+  if (guarded && kind == IsaKind::kJump) {
+    kind = IsaKind::kBranch;
+    one->guard = std::string(guard);
+  }
   if (guarded && kind == IsaKind::kEnd) kind = IsaKind::kOther;
   for (const char* space : {".shared", ".local", ".const"}) {
     const bool memory = kind == IsaKind::kLoad || kind == IsaKind::kStore ||

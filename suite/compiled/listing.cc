@@ -274,6 +274,28 @@ bool Listing::Leads(size_t from, const std::vector<bool>& goals,
   return false;
 }
 
+std::vector<std::array<Listing, 2>> Listing::ByGuard() const {
+  const std::vector<int> cycles = Cycles(std::vector<bool>(code.size(), false));
+  std::map<std::string, int> branches, sets;
+  for (size_t i = 0; i < code.size(); ++i) {
+    for (const std::string& name : code[i].sets)
+      sets[name] += cycles[i] < 0 ? 1 : 2;
+    if (code[i].next.size() == 2) ++branches[code[i].guard];
+  }
+  std::vector<std::array<Listing, 2>> all;
+  for (const auto& [guard, count] : branches) {
+    if (guard.empty() || count < 2 || sets[guard] != 1) continue;
+    all.push_back({*this, *this});
+    for (const bool holds : {false, true}) {
+      for (IsaInstruction& one : all.back()[holds].code) {
+        if (one.guard != guard || one.next.size() != 2) continue;
+        one.next = {one.next[one.jumps_if == holds ? 0 : 1]};
+      }
+    }
+  }
+  return all;
+}
+
 std::vector<string_view> IsaDialects() {
   std::vector<string_view> names;
   for (const Dialect& d : Dialects()) names.push_back(d.name);

@@ -7,6 +7,7 @@
 #ifndef WGSYNC_SUITE_COMPILED_LISTING_H_
 #define WGSYNC_SUITE_COMPILED_LISTING_H_
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -41,6 +42,11 @@ struct IsaInstruction {
   bool constant_cache = false;
   // Of what it orders, each part by itself: "vmcnt(0)", "buffer_gl0_inv".
   std::vector<std::string> orders;
+  std::vector<std::string> sets;  // predicates
+  // Of a branch: jumps where this predicate is `jumps_if`; "": not known. Then
+  // next[0] is where it jumps to.
+  std::string guard;
+  bool jumps_if = true;
   std::vector<size_t> next;
 };
 
@@ -59,6 +65,10 @@ struct Listing {
   // path, if there are none.
   bool Leads(size_t from, const std::vector<bool>& goals,
              const std::vector<std::string>& parts) const;
+  // For each predicate that is set once, and not in a loop, the listing where
+  // it is false, and where it is true: a run is in one of them, whichever of
+  // its branches it takes.
+  std::vector<std::array<Listing, 2>> ByGuard() const;
 };
 
 // "amdgcn", "intel", "ptx".

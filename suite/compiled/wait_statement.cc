@@ -1,5 +1,6 @@
 #include "suite/compiled/wait_statement.h"
 
+#include <array>
 #include <cstddef>
 #include <map>
 #include <set>
@@ -99,6 +100,7 @@ class Judge {
   Judge(const Listing& listing, const SourceRoles& roles)
       : code_(listing.code),
         listing_(listing),
+        by_guard_(listing.ByGuard()),
         reachable_(listing.Reachable()),
         polls_(Of(roles, SourceRole::kPoll, Brings)),
         signals_(Of(roles, SourceRole::kSignal, Changes)),
@@ -221,12 +223,23 @@ class Judge {
            Say(WaitReason::kFewLoops, Places(polls_));
   }
 
+  // A path of the graph that may be one of a run.
+  bool Leads(size_t from, const Mask& goals,
+             const std::vector<std::string>& parts) const {
+    return listing_.Leads(from, goals, parts) &&
+           absl::c_all_of(by_guard_, [&](const auto& both) {
+             return absl::c_any_of(both, [&](const Listing& one) {
+               return one.Reachable()[from] && one.Leads(from, goals, parts);
+             });
+           });
+  }
+
   // The beginning of a path from a poll to a payload's load, or from a
   // payload's store to a signal, that lacks the parts.
   absl::optional<size_t> PathFrom(bool acquire,
                                   const std::vector<std::string>& parts) const {
     for (size_t i : Places(acquire ? polls_ : stores_)) {
-      if (listing_.Leads(i, acquire ? loads_ : signals_, parts)) return i;
+      if (Leads(i, acquire ? loads_ : signals_, parts)) return i;
     }
     return absl::nullopt;
   }
@@ -262,6 +275,7 @@ class Judge {
 
   const std::vector<IsaInstruction>& code_;
   const Listing& listing_;
+  const std::vector<std::array<Listing, 2>> by_guard_;
   const Mask reachable_, polls_, signals_, loads_, stores_;
   WaitJudgement j_;
 };

@@ -1,5 +1,6 @@
 #include "suite/compiled/wait_statement.h"
 
+#include <array>
 #include <string>
 #include <utility>
 #include <vector>
@@ -250,6 +251,55 @@ TEST(ChangedTest, AListingCutAfterABranchIsUnknown) {
 }
 
 // ---- Findings ----
+
+// Rounds of a representative, which has the fences, and of a group's others,
+// which come to the same payload.
+constexpr char kRepresentative[] = R"(.entry wgsync_case(
+)
+{
+	setp.ne.s32 	%p1, %r1, 0;
+	setp.ne.s32 	%p3, %r1, 0;
+$round:
+	@%p1 bra 	$payload;
+$poll:
+	.loc	1 5 0
+	ld.volatile.global.u32 	%r4, [%rd1];
+	setp.eq.s32 	%p2, %r4, 0;
+	@%p2 bra 	$poll;
+	@%p1 bra 	$payload;
+	membar.gl;
+$payload:
+	.loc	1 9 0
+	ld.global.u32 	%r5, [%rd2];
+	.loc	1 11 0
+	st.global.u32 	[%rd2], %r5;
+	@%p1 bra 	$stored;
+	membar.gl;
+$stored:
+	@!%p1 bra 	$signal;
+	bra.uni 	$round;
+$signal:
+	.loc	1 7 0
+	atom.global.exch.b32 	%r8, [%rd1], 1;
+	setp.lt.u32 	%p4, %r8, 9;
+	@%p4 bra 	$round;
+	ret;
+}
+)";
+
+TEST(ChangedTest, NoRunTakesTwoWaysByOnePredicate) {
+  EXPECT_EQ(Text(JudgeText(H200(), kRepresentative)), "kept every_path 10");
+  // The others signal; another predicate; one that a loop sets; one that is set
+  // twice.
+  for (const auto& [old, now, says] : std::vector<std::array<const char*, 3>>{
+           {"@!%p1", "@%p1", "open open_release 19"},
+           {"@!%p1", "@!%p3", "open open_release 19"},
+           {"%p2", "%p1", "open open_acquire 10"},
+           {"\tsetp.ne.s32 \t%p3, %r1, 0;", "\tor.pred \t%p1, %p5, %p6;",
+            "open open_acquire 10"}}) {
+    EXPECT_EQ(Text(JudgeText(H200(), With(kRepresentative, old, now))), says);
+  }
+}
 
 TEST(FoundTest, StatementsAboutNothingAreUnknown) {
   const std::string kept = Recorded("kept_gfx1030.txt");
