@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <utility>
 
 #include "absl/algorithm/container.h"
@@ -16,6 +17,7 @@
 #include "suite/core/plan/case.h"
 #include "suite/core/record/bench_stats.h"
 #include "suite/core/record/twin_result.h"
+#include "suite/core/verdict/kinds.h"
 
 namespace wgsync {
 namespace {
@@ -142,6 +144,9 @@ void TellLaunches(absl::Span<const LaunchRecord> launches, bool counted,
       if (PlaceOf(r) != place) continue;
       for (const Finding& f : r.findings) {
         if (place != 0 || IsOfLine(f) || (counted && IsOfCounts(f))) continue;
+        // An old log counts the arrivals at each wait of a shape.
+        if (f.kind == FindingKind::kExtraArrivals && ArrivalsDue(r.spec) == 0)
+          continue;
         words->push_back(FindingText(f));
       }
       words->push_back(LaunchLine(r));
@@ -339,13 +344,18 @@ std::vector<std::string> EvidenceWords(
   const Evidence& e = r.judged.evidence;
   // What explains the rest.
   if (e.guard_lost) TellCounts(launches, &words);
+  // What a pass rests on explains no failure: it follows the launches then.
+  const bool failed = IsFault(r.verdict.kind);
+  std::vector<std::string> of_passes;
   const std::string strength = StrengthText(r.twins);
-  if (!strength.empty()) words.push_back(strength);
+  if (!strength.empty()) (failed ? of_passes : words).push_back(strength);
   for (const Finding& f : r.findings) {
     if (InfoOf(f.kind).last) continue;
-    words.push_back(FindingText(OfAllRuns(f, r)));
+    const bool of_pass = failed && f.kind == FindingKind::kCopiesEnded;
+    (of_pass ? of_passes : words).push_back(FindingText(OfAllRuns(f, r)));
   }
   TellLaunches(launches, e.guard_lost, &words);
+  absl::c_move(of_passes, std::back_inserter(words));
   if (r.judged.by == DecidedBy::kEvidence) {
     if (e.negative == Trial::kRight && !e.no_payload) {
       words.push_back(
