@@ -131,7 +131,8 @@ class Paragraph {
   std::string Headline(const CanAnswer& a) {
     if (a.host && a.answer == Answer::kYes) {
       return absl::StrCat(
-          "yes: ", a.right.size(), " of ", a.checks, " checks passed",
+          "yes: ", a.right.size(), " of ", Counted(a.checks, "check"),
+          " passed",
           a.why == nullptr ? "" : "; in the others a call gives a wrong value",
           a.unproven == 0 ? ""
                           : absl::StrCat("; ", a.unproven, " of ", a.cases,
