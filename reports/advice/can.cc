@@ -240,7 +240,7 @@ std::vector<WhatFails> Fails(const std::vector<const CaseResult*>& results,
   std::vector<WhatFails> fails;
   for (const CaseResult* r : results) {
     if (!IsFault(r->verdict.kind) && !FailedOnce(*r)) continue;
-    // What is stale is so by its access, since another one ends on this grid.
+    // A stale access is at fault itself, since another one ends on this grid.
     const std::string what = Failed(*r) || r->verdict.kind != VerdictKind::kHang
                                  ? Difference(r->id, best, right)
                                  : "more groups than are resident";

@@ -200,7 +200,7 @@ TEST(CanTest, NoWaitIsAdvisedWhereOneOfThemWasCut) {
       {OnGrid(kLock, Soundness::kCustomary, 4, VerdictKind::kPass), cut});
   racy.header.devices = {cuts};
   EXPECT_EQ(AnswerOf(racy, "lock").answer, Answer::kYesTried);
-  // What has no wait fails for its own reason.
+  // A form without a wait fails for its own reason.
   both.results[1].id = "handoff.once/poll=rmw/signal=rmw/fence=device";
   both.results[1].Decide(Rule::kItemsLost);
   both.results[1].need = ProgressNeed::kNone;
@@ -272,7 +272,7 @@ TEST(CanTest, GroupsWhatFailsByVerdict) {
       "barrier.counter_per_group_reset/poll=rmw/signal=rmw/fence=device/"
       "pay=plain",
       Soundness::kRacy, 4, VerdictKind::kStaleHoisted);
-  // Right with another access, and no grid is at fault in what is stale.
+  // Right with another access, and no grid is at fault in a stale one.
   const std::string two = "barrier.arrive_wait/signal=rmw/fence=device/";
   const LoggedRun run = TestRun(
       "P/D",
