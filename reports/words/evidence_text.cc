@@ -178,8 +178,9 @@ std::string Equivalent(const std::vector<TwinResult>& twins) {
   return text;
 }
 
-// What the weakened twins showed; "" where none ran.
-std::string StrengthText(const std::vector<TwinResult>& twins) {
+// What the weakened twins showed; "" where none ran. `negative`: the control
+// without waits.
+std::string StrengthText(const std::vector<TwinResult>& twins, Trial negative) {
   const Strength strength = StrengthOf(twins);
   if (strength == Strength::kNotAsked) return "";
   size_t ran = 0, killed = 0;
@@ -200,10 +201,12 @@ std::string StrengthText(const std::vector<TwinResult>& twins) {
                      " weakened twins, the hardest (", hardest->name, ") in ",
                      hardest->failed, " of ", hardest->launches, " launches");
   } else {
-    text = strength == Strength::kNotObservable
-               ? "orderings are not observable on this device; only the "
-                 "waits are shown to matter"
-               : "no weakened twin came out wrong under the same stress";
+    text = strength != Strength::kNotObservable
+               ? "no weakened twin came out wrong under the same stress"
+           : negative == Trial::kRight
+               ? "orderings are not observable on this device"
+               : "orderings are not observable on this device; only the "
+                 "waits are shown to matter";
   }
   return absl::StrCat(
       text, InState(twins, TwinState::kMissed, "missed"),
@@ -347,7 +350,7 @@ std::vector<std::string> EvidenceWords(
   // What a pass rests on explains no failure: it follows the launches then.
   const bool failed = IsFault(r.verdict.kind);
   std::vector<std::string> of_passes;
-  const std::string strength = StrengthText(r.twins);
+  const std::string strength = StrengthText(r.twins, e.negative);
   if (!strength.empty()) (failed ? of_passes : words).push_back(strength);
   for (const Finding& f : r.findings) {
     if (InfoOf(f.kind).last) continue;

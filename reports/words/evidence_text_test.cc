@@ -201,7 +201,9 @@ TEST(EvidenceWordsTest, WhatAPassRestsOnFollowsTheLaunchesOfAFailure) {
   EXPECT_THAT(words[3], HasSubstr("17 launches of 10 copies"));
   r.verdict.kind = VerdictKind::kPass;
   words = EvidenceWords(r, {launch});
-  EXPECT_THAT(words[0], HasSubstr("orderings are not observable"));
+  EXPECT_THAT(words[0], HasSubstr("; only the waits are shown to matter"));
+  r.judged.evidence.negative = Trial::kRight;
+  EXPECT_THAT(EvidenceWords(r, {launch})[0], Not(HasSubstr("matter")));
   EXPECT_THAT(words[3], HasSubstr("relaxed board"));
 }
 
