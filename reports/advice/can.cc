@@ -109,23 +109,24 @@ void AddCase(const CaseResult& r, FormVerdicts* form) {
   }
 }
 
+FormVerdicts FormOfCase(const CaseResult& r) {
+  FormVerdicts f;
+  f.form = FormOf(r.id);
+  f.primitive = SplitId(r.id).primitive;
+  f.soundness = r.soundness;
+  f.soundness_why = r.soundness_why;
+  f.need = r.need;
+  return f;
+}
+
 std::vector<FormVerdicts> FormsOf(
     const Run& run, const std::vector<const CaseResult*>& results) {
   std::vector<FormVerdicts> forms;
   std::map<std::string, size_t> place;
   for (const CaseResult* r : results) {
     if (CannotRun(*r)) continue;
-    const std::string form = FormOf(r->id);
-    const auto [it, is_new] = place.emplace(form, forms.size());
-    if (is_new) {
-      FormVerdicts f;
-      f.form = form;
-      f.primitive = SplitId(r->id).primitive;
-      f.soundness = r->soundness;
-      f.soundness_why = r->soundness_why;
-      f.need = r->need;
-      forms.push_back(std::move(f));
-    }
+    const auto [it, is_new] = place.emplace(FormOf(r->id), forms.size());
+    if (is_new) forms.push_back(FormOfCase(*r));
     AddCase(*r, &forms[it->second]);
   }
   const Promise promise = PromiseOf(run);
@@ -458,6 +459,7 @@ CanAnswer MakeAnswer(const Run& run, const Bench* bench, const Meant& asked) {
     const absl::StatusOr<KernelCase> kernel = ParseKernelCaseId(r.id);
     if (kernel.ok() && !IsUsualEntry(kernel->grid)) continue;
     results.push_back(&r);
+    answer.lacked |= CannotRun(r) && IsSound(FormOfCase(r));
   }
   answer.asked = WasAsked(run, asked, answer.host);
   answer.in_turn = RanInTurn(results);

@@ -221,8 +221,11 @@ class Paragraph {
     if (bounded) {
       Line("run", absl::StrCat("wgsync device ", device, " --hang-test"));
     }
-    // It would run in turn again.
-    if (a.in_turn && a.basis == Basis::kNotProven) return;
+    // It would run in turn again, or be unsupported.
+    if ((a.in_turn && a.basis == Basis::kNotProven) ||
+        (a.lacked && a.basis == Basis::kNotRun)) {
+      return;
+    }
     Line(bounded ? "then" : "run",
          a.basis == Basis::kCutShort
              ? absl::StrCat("wgsync run --resume ", ShellQuote(run_.folder))
@@ -280,6 +283,9 @@ std::string WhyNotKnown(const CanAnswer& a) {
   if (a.in_turn && a.basis == Basis::kNotProven) {
     return "its work-groups ran one at a time; two threads at least are needed "
            "to see them synchronize";
+  }
+  if (a.basis == Basis::kNotRun && a.lacked) {
+    return "its sound forms are unsupported here, or did not run";
   }
   if (a.basis != Basis::kNotProven) return says;
   return absl::StrCat(

@@ -21,11 +21,9 @@ namespace {
 // kernels/lib/access.cl as the case's program has it, with what it has for an
 // object that is wider than a word, macros expanded.
 std::string AccessText(const KernelCase& c) {
-  std::string text;
-  for (const char* path : {"lib/access.cl", "lib/wide.cl"}) {
-    if (c.primitive->wide == 0 && !text.empty()) break;
-    const EmbeddedFile* file = FindKernelFile(path);
-    if (file != nullptr) absl::StrAppend(&text, file->text);
+  std::string text(FindKernelFile("lib/access.cl")->text);
+  if (c.primitive->wide != 0) {
+    absl::StrAppend(&text, FindKernelFile("lib/wide.cl")->text);
   }
   ProgramSpec spec;
   spec.c = c;
@@ -168,11 +166,9 @@ std::vector<AccessCall> AccessCalls(const KernelCase& c) {
   // Where every work-item synchronizes there is no barrier to stand in a lock,
   // nor any before an arrival.
   const bool by_item = c.primitive->by_item;
-  const char* opened = by_item
-                           ? "by every work-item:"
-                           : "barrier(CLK_GLOBAL_MEM_FENCE), then by work-item "
-                             "0:";
-  const char* closed = by_item ? "" : "barrier(CLK_GLOBAL_MEM_FENCE)";
+  const std::string closed = by_item ? "" : "barrier(CLK_GLOBAL_MEM_FENCE)";
+  const std::string opened =
+      by_item ? "by every work-item:" : closed + ", then by work-item 0:";
   const size_t unlock = text.find("void wg_unlock(");
   if (unlock != std::string::npos) {
     add("group", by_item ? opened : "by work-item 0:");
