@@ -118,6 +118,7 @@ struct Step {
 
 // Those that order something, in the order in which they are shown.
 constexpr Step kSteps[] = {
+    {"wg_fence_before_signal(", "fence", "wg_fence_before_signal"},
     {"wg_signal_add(", "signal", "wg_signal_add"},
     {"wg_signal_sub(", "signal", "wg_signal_sub"},
     {"wg_signal_add_returned(", "signal", "wg_signal_add_returned"},
@@ -129,7 +130,8 @@ constexpr Step kSteps[] = {
     {"wg_poll_exchange(", "poll", "wg_poll_exchange"},
     {"wg_poll_swap(", "poll", "wg_poll_swap"},
     {"wg_poll(", "poll", "wg_poll"},
-    {"WG_WAIT_STAYS(", "poll", "wg_poll"}};
+    {"WG_WAIT_STAYS(", "poll", "wg_poll"},
+    {"wg_fence_after_wait(", "fence", "wg_fence_after_wait"}};
 
 }  // namespace
 
@@ -173,18 +175,14 @@ std::vector<AccessCall> AccessCalls(const KernelCase& c) {
   if (unlock != std::string::npos) {
     add("group", by_item ? opened : "by work-item 0:");
     add_steps(absl::string_view(text).substr(0, unlock));
-    add("fence", CallOf(access, "wg_fence_after_wait"));
     add("group", closed);
     add("inside", "the critical section");
     add("group", by_item ? "" : opened);
-    add("fence", CallOf(access, "wg_fence_before_signal"));
     add_steps(absl::string_view(text).substr(unlock));
     return calls;
   }
   add("group", opened);
-  add("fence", CallOf(access, "wg_fence_before_signal"));
   add_steps(text);
-  add("fence", CallOf(access, "wg_fence_after_wait"));
   add("group", closed);
   return calls;
 }

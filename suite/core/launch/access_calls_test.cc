@@ -46,6 +46,19 @@ TEST(AccessCallsTest, ALockIsExchangedAndStored) {
             "signal: atomic_xchg(word, value)");
 }
 
+// A queue's lock hands over its node before it waits, and may wait when it is
+// released.
+TEST(AccessCallsTest, AQueueLockHasItsFencesOnBothSides) {
+  EXPECT_THAT(
+      Calls("mutex.mcs/poll=rmw/signal=rmw/fence=rw_mem/pay=plain/work=counter/"
+            "wg=64/groups=2"),
+      testing::HasSubstr("group: by work-item 0:\n"
+                         "fence: write_mem_fence(CLK_GLOBAL_MEM_FENCE)\n"
+                         "signal: atomic_xchg(word, value)\n"
+                         "poll: atomic_or(word, 0u)\n"
+                         "fence: read_mem_fence(CLK_GLOBAL_MEM_FENCE)\n"));
+}
+
 TEST(AccessCallsTest, ALockOfEveryWorkItemHasNoBarrier) {
   EXPECT_THAT(Calls("mutex.spin_cas_per_item/poll=acquire/signal=release/"
                     "fence=none/pay=plain/work=counter/wg=64/groups=2"),
@@ -124,6 +137,12 @@ TEST(AccessCallsTest, EveryPrimitiveSaysHowItSignals) {
       absl::StrAppend(&labels, call.first, " ");
     }
     EXPECT_THAT(labels, testing::HasSubstr("signal")) << p.name;
+    // Sums alone are handed over, in the word itself.
+    if (p.name != "handoff.atomic_reduction") {
+      c.access.fence = Fence::kDevice;
+      EXPECT_THAT(AccessCalls(c), testing::Contains(testing::Key("fence")))
+          << p.name;
+    }
     if (p.need == ProgressNeed::kNone) continue;  // nobody waits
     EXPECT_THAT(labels, testing::HasSubstr("poll")) << p.name;
   }
