@@ -109,23 +109,24 @@ void AddCase(const CaseResult& r, FormVerdicts* form) {
   }
 }
 
+FormVerdicts FormOfCase(const CaseResult& r) {
+  FormVerdicts f;
+  f.form = FormOf(r.id);
+  f.primitive = SplitId(r.id).primitive;
+  f.soundness = r.soundness;
+  f.soundness_why = r.soundness_why;
+  f.need = r.need;
+  return f;
+}
+
 std::vector<FormVerdicts> FormsOf(
     const Run& run, const std::vector<const CaseResult*>& results) {
   std::vector<FormVerdicts> forms;
   std::map<std::string, size_t> place;
   for (const CaseResult* r : results) {
     if (CannotRun(*r)) continue;
-    const std::string form = FormOf(r->id);
-    const auto [it, is_new] = place.emplace(form, forms.size());
-    if (is_new) {
-      FormVerdicts f;
-      f.form = form;
-      f.primitive = SplitId(r->id).primitive;
-      f.soundness = r->soundness;
-      f.soundness_why = r->soundness_why;
-      f.need = r->need;
-      forms.push_back(std::move(f));
-    }
+    const auto [it, is_new] = place.emplace(FormOf(r->id), forms.size());
+    if (is_new) forms.push_back(FormOfCase(*r));
     AddCase(*r, &forms[it->second]);
   }
   const Promise promise = PromiseOf(run);
@@ -182,10 +183,11 @@ bool AnyGrid(const FormVerdicts& f) {
 // groups must be resident and all were, or if it is all that is promised.
 Answer ByGrids(const FormVerdicts& f) {
   if (f.promised != 0) return Answer::kYesUpTo;
-  if (AnyGrid(f)) return Answer::kYes;
+  // If all must be resident, a larger grid was right by luck.
+  const bool together = f.need == ProgressNeed::kCoResident;
+  if (AnyGrid(f) && !together) return Answer::kYes;
   const auto all = [](const Reach& r) { return r.groups == r.residency; };
-  return f.beyond != nullptr || (f.need == ProgressNeed::kCoResident &&
-                                 absl::c_any_of(f.reach, all))
+  return f.beyond != nullptr || (together && absl::c_any_of(f.reach, all))
              ? Answer::kYesUpTo
              : Answer::kYesTried;
 }
@@ -208,12 +210,17 @@ bool Better(const FormVerdicts& a, const FormVerdicts& b,
 }
 
 // "poll=plain fence=none" if only the access differs; otherwise the primitive's
-// name.
-std::string Difference(const std::string& id, const FormVerdicts& best) {
+// name, followed by that if the primitive is among those that are `right` with
+// another access, and `best` is a form.
+std::string Difference(const std::string& id, const FormVerdicts& best,
+                       const std::set<std::string>& right) {
   const IdWords of = SplitId(id);
   const IdWords than = SplitId(best.form);
-  if (of.primitive != than.primitive) return of.primitive;
-  std::string text;
+  const bool other = of.primitive != than.primitive;
+  if (other && (best.form.empty() || right.count(of.primitive) == 0)) {
+    return of.primitive;
+  }
+  std::string text = other ? of.primitive : "";
   for (const auto& word : of.words) {
     if (!IsOfForm(word.first)) continue;
     if (absl::c_linear_search(than.words, word)) {
@@ -227,11 +234,17 @@ std::string Difference(const std::string& id, const FormVerdicts& best) {
 
 std::vector<WhatFails> Fails(const std::vector<const CaseResult*>& results,
                              const FormVerdicts& best) {
+  std::set<std::string> right;
+  for (const CaseResult* r : results) {
+    if (Passed(*r)) right.insert(SplitId(r->id).primitive);
+  }
   std::vector<WhatFails> fails;
   for (const CaseResult* r : results) {
     if (!IsFault(r->verdict.kind) && !FailedOnce(*r)) continue;
-    const std::string what =
-        Failed(*r) ? Difference(r->id, best) : "more groups than are resident";
+    // A stale access is at fault itself, since another one ends on this grid.
+    const std::string what = Failed(*r) || r->verdict.kind != VerdictKind::kHang
+                                 ? Difference(r->id, best, right)
+                                 : "more groups than are resident";
     auto same = absl::c_find_if(fails, [&](const WhatFails& f) {
       return f.example->verdict == r->verdict;
     });
@@ -307,8 +320,10 @@ std::set<Basis> OfForms(const std::vector<FormVerdicts>& forms,
     } else if (f.passes != 0 && !f.reach.empty() &&
                (f.promised != 0 || !IsConcurrent(f.form))) {
       prefer(f, &best);
-    } else {
-      holds.insert(f.bounded_only ? Basis::kBounded : Basis::kNotProven);
+    } else if (f.bounded_only) {
+      holds.insert(Basis::kBounded);
+    } else if (f.passes != 0 || !f.open.empty()) {
+      holds.insert(Basis::kNotProven);
     }
   }
   if (best != nullptr) {
@@ -321,8 +336,9 @@ std::set<Basis> OfForms(const std::vector<FormVerdicts>& forms,
       holds.insert(counted ? Basis::kAllFailed : Basis::kNotCounted);
     }
   }
-  if (cut != nullptr && (best == nullptr ? failed != nullptr
-                                         : best->need != ProgressNeed::kNone)) {
+  const FormVerdicts* waits = best != nullptr ? best : failed;
+  if (cut != nullptr && waits != nullptr &&
+      waits->need != ProgressNeed::kNone) {
     holds.insert(Basis::kWaitCut);
     answer->why = cut;
   }
@@ -443,6 +459,7 @@ CanAnswer MakeAnswer(const Run& run, const Bench* bench, const Meant& asked) {
     const absl::StatusOr<KernelCase> kernel = ParseKernelCaseId(r.id);
     if (kernel.ok() && !IsUsualEntry(kernel->grid)) continue;
     results.push_back(&r);
+    answer.lacked |= CannotRun(r) && IsSound(FormOfCase(r));
   }
   answer.asked = WasAsked(run, asked, answer.host);
   answer.in_turn = RanInTurn(results);

@@ -113,6 +113,7 @@ struct CanAnswer {
   size_t cases = 0, unproven = 0, inconclusive = 0;
   std::vector<std::string> lacks;
   bool asked = true;     // the run has planned cases of it
+  bool lacked = false;   // a sound form of it cannot run here
   bool in_turn = false;  // its cases ran one work-group at a time
   bool barrier = false;
   bool host = false;               // of host checks: those that are right,

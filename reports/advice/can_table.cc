@@ -22,7 +22,7 @@ constexpr AnswerRow kRows[] = {
     {Basis::kNotCounted, "not counted", Answer::kUnknown,
      "all that ran has failed, and none of it in a way that is counted"},
     {Basis::kNotRun, "not run", Answer::kUnknown,
-     "no sound form of it has run"},
+     "no sound form of it has run on a whole grid"},
 };
 
 }  // namespace

@@ -103,6 +103,9 @@ TEST(CanTest, AFormThatFailedInTeamsIsNotRecommended) {
       "P/D",
       {OnGrid(kUsed, Soundness::kCustomary, 4, VerdictKind::kPass), team});
   EXPECT_EQ(AnswerOf(run, "barrier").answer, Answer::kNo);
+  team.verdict.kind = VerdictKind::kPass;
+  EXPECT_THAT(TextOf(TestRun("P/D", {team}), "barrier"),
+              HasSubstr("because   no sound form of it has run on a whole"));
 }
 
 TEST(CanTest, AFaultInOneOfManyRunsCounts) {
@@ -128,8 +131,6 @@ TEST(CanTest, PassesOfRacyFormsOrOneGroupAnswerNothing) {
   EXPECT_EQ(AnswerOf(run, "barrier").answer, Answer::kUnknown);
   EXPECT_THAT(TextOf(run, "barrier"),
               HasSubstr("because   2 of 2 cases unproven\n"));
-  EXPECT_THAT(TextOf(run, "barrier"),
-              HasSubstr("wgsync can 'barrier' --device 'P/D'"));
 }
 
 TEST(CanTest, AFormThatNeedsMoreThanGroupsThatAreThereIsNotRecommended) {
@@ -197,6 +198,11 @@ TEST(CanTest, NoWaitIsAdvisedWhereOneOfThemWasCut) {
       {OnGrid(kLock, Soundness::kCustomary, 4, VerdictKind::kPass), cut});
   racy.header.devices = {cuts};
   EXPECT_EQ(AnswerOf(racy, "lock").answer, Answer::kYesTried);
+  // A form without a wait fails for its own reason.
+  both.results[1].id = "handoff.once/poll=rmw/signal=rmw/fence=device";
+  both.results[1].Decide(Rule::kItemsLost);
+  both.results[1].need = ProgressNeed::kNone;
+  EXPECT_EQ(AnswerOf(both, "once").why, &both.results[1]);
 }
 
 TEST(CanTest, ADriverThatDiesOfMostFormsIsAdvisedForNone) {
@@ -205,7 +211,7 @@ TEST(CanTest, ADriverThatDiesOfMostFormsIsAdvisedForNone) {
   CaseResult too =
       OnGrid("barrier.arrive_wait/poll=rmw/signal=rmw/fence=device/pay=plain",
              Soundness::kCustomary, 4, VerdictKind::kCrash);
-  const CaseResult right =
+  const auto right =
       OnGrid(kUsed, Soundness::kCustomary, 4, VerdictKind::kPass);
   const LoggedRun most = TestRun("P/D", {right, too, dies});
   const CanAnswer answer = AnswerOf(most, "barrier");
@@ -229,6 +235,9 @@ TEST(CanTest, AGridBeyondTheResidencyThatWasRightNeedsNoLimit) {
   EXPECT_EQ(AnswerOf(run, "spin lock").answer, Answer::kYes);
   EXPECT_THAT(TextOf(run, "spin lock"),
               HasSubstr("with 8 groups, where 4 are resident"));
+  results[0].need = results[1].need = ProgressNeed::kCoResident;
+  EXPECT_EQ(AnswerOf(TestRun("P/D", results), "lock").answer,
+            Answer::kYesTried);
 }
 
 TEST(CanTest, TheClassAddsItsReason) {
@@ -261,14 +270,21 @@ TEST(CanTest, GroupsWhatFailsByVerdict) {
       "barrier.counter_per_group_reset/poll=rmw/signal=rmw/fence=device/"
       "pay=plain",
       Soundness::kRacy, 4, VerdictKind::kStaleHoisted);
+  // Right with another access, and no grid is at fault in a stale one.
+  const std::string two = "barrier.arrive_wait/signal=rmw/fence=device/";
   const LoggedRun run = TestRun(
-      "P/D", {OnGrid(kUsed, Soundness::kCustomary, 4, VerdictKind::kPass),
-              plain, reset});
+      "P/D",
+      {OnGrid(kUsed, Soundness::kCustomary, 4, VerdictKind::kPass),
+       OnGrid(two + "poll=rmw", Soundness::kCustomary, 4, VerdictKind::kPass),
+       plain, reset,
+       OnGrid(two + "poll=plain", Soundness::kRacy, 8,
+              VerdictKind::kStaleHoisted)});
   const CanAnswer answer = AnswerOf(run, "barrier");
   ASSERT_EQ(answer.fails.size(), 1u);
-  EXPECT_EQ(answer.fails[0].cases, 2u);
+  EXPECT_EQ(answer.fails[0].cases, 3u);
   EXPECT_THAT(answer.fails[0].what,
-              ElementsAre("poll=plain", "barrier.counter_per_group_reset"));
+              ElementsAre("poll=plain", "barrier.counter_per_group_reset",
+                          "barrier.arrive_wait poll=plain"));
 }
 
 // Loads of a busy machine make passes unproven; one form's hang says nothing of
@@ -303,6 +319,8 @@ TEST(CanTest, FormsThatCannotRunHereAreNoReasonAgainstNo) {
       {OnGrid(kSure, Soundness::kGuaranteed, 4, VerdictKind::kUnsupported),
        OnGrid(kUsed, Soundness::kCustomary, 4, VerdictKind::kHang)});
   EXPECT_EQ(AnswerOf(run, "barrier").answer, Answer::kNo);
+  EXPECT_THAT(TextOf(TestRun("P/D", {run.results[0]}), "barrier"),
+              HasSubstr("its sound forms are unsupported here"));
 }
 
 TEST(CanTest, TheLargestGridThatWasTriedIsNoLimitOfTheDevice) {

@@ -131,7 +131,8 @@ class Paragraph {
   std::string Headline(const CanAnswer& a) {
     if (a.host && a.answer == Answer::kYes) {
       return absl::StrCat(
-          "yes: ", a.right.size(), " of ", a.checks, " checks passed",
+          "yes: ", a.right.size(), " of ", Counted(a.checks, "check"),
+          " passed",
           a.why == nullptr ? "" : "; in the others a call gives a wrong value",
           a.unproven == 0 ? ""
                           : absl::StrCat("; ", a.unproven, " of ", a.cases,
@@ -220,8 +221,11 @@ class Paragraph {
     if (bounded) {
       Line("run", absl::StrCat("wgsync device ", device, " --hang-test"));
     }
-    // It would run in turn again.
-    if (a.in_turn && a.basis == Basis::kNotProven) return;
+    // It would run in turn again, or be unsupported.
+    if ((a.in_turn && a.basis == Basis::kNotProven) ||
+        (a.lacked && a.basis == Basis::kNotRun)) {
+      return;
+    }
     Line(bounded ? "then" : "run",
          a.basis == Basis::kCutShort
              ? absl::StrCat("wgsync run --resume ", ShellQuote(run_.folder))
@@ -279,6 +283,9 @@ std::string WhyNotKnown(const CanAnswer& a) {
   if (a.in_turn && a.basis == Basis::kNotProven) {
     return "its work-groups ran one at a time; two threads at least are needed "
            "to see them synchronize";
+  }
+  if (a.basis == Basis::kNotRun && a.lacked) {
+    return "its sound forms are unsupported here, or did not run";
   }
   if (a.basis != Basis::kNotProven) return says;
   return absl::StrCat(

@@ -61,6 +61,10 @@ TEST(WhatIsMeantTest, TakesNamesInAnySpelling) {
   EXPECT_EQ(WhatIsMeant("Cooperative Groups")->primitives.front(),
             "barrier.counter_per_group");
   EXPECT_EQ(WhatIsMeant("clFinish()")->primitives.front(), "host_sync.finish");
+  EXPECT_EQ(WhatIsMeant("64-bit word")->primitives.front(),
+            "handoff.value_in_word");
+  EXPECT_THAT(WhatIsMeant("host write")->primitives,
+              ElementsAre("host_sync.write_while_running"));
   EXPECT_EQ(WhatIsMeant("SpTRSV")->primitives.front(),
             "handoff.dependency_distance");
 }

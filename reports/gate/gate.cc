@@ -150,7 +150,7 @@ void ConcludeUnsafe(GateCase* c) {
   const LoneCount count = CountLone(*c);
   if (count.bad > 0) {
     Set(c, Outcome::kRegression,
-        absl::StrCat("seen again in lone run ", c->lone.size()));
+        absl::StrCat("failed again in lone run ", c->lone.size()));
   } else if (count.valid == 0) {
     Set(c, Outcome::kRegression, Again(*c));
   } else {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <utility>
 
 #include "absl/algorithm/container.h"
@@ -16,6 +17,7 @@
 #include "suite/core/plan/case.h"
 #include "suite/core/record/bench_stats.h"
 #include "suite/core/record/twin_result.h"
+#include "suite/core/verdict/kinds.h"
 
 namespace wgsync {
 namespace {
@@ -142,6 +144,9 @@ void TellLaunches(absl::Span<const LaunchRecord> launches, bool counted,
       if (PlaceOf(r) != place) continue;
       for (const Finding& f : r.findings) {
         if (place != 0 || IsOfLine(f) || (counted && IsOfCounts(f))) continue;
+        // An old log counts the arrivals at each wait of a shape.
+        if (f.kind == FindingKind::kExtraArrivals && ArrivalsDue(r.spec) == 0)
+          continue;
         words->push_back(FindingText(f));
       }
       words->push_back(LaunchLine(r));
@@ -173,8 +178,9 @@ std::string Equivalent(const std::vector<TwinResult>& twins) {
   return text;
 }
 
-// What the weakened twins showed; "" where none ran.
-std::string StrengthText(const std::vector<TwinResult>& twins) {
+// What the weakened twins showed; "" where none ran. `negative`: the control
+// without waits.
+std::string StrengthText(const std::vector<TwinResult>& twins, Trial negative) {
   const Strength strength = StrengthOf(twins);
   if (strength == Strength::kNotAsked) return "";
   size_t ran = 0, killed = 0;
@@ -195,10 +201,12 @@ std::string StrengthText(const std::vector<TwinResult>& twins) {
                      " weakened twins, the hardest (", hardest->name, ") in ",
                      hardest->failed, " of ", hardest->launches, " launches");
   } else {
-    text = strength == Strength::kNotObservable
-               ? "orderings are not observable on this device; only the "
-                 "waits are shown to matter"
-               : "no weakened twin came out wrong under the same stress";
+    text = strength != Strength::kNotObservable
+               ? "no weakened twin came out wrong under the same stress"
+           : negative == Trial::kRight
+               ? "orderings are not observable on this device"
+               : "orderings are not observable on this device; only the "
+                 "waits are shown to matter";
   }
   return absl::StrCat(
       text, InState(twins, TwinState::kMissed, "missed"),
@@ -339,13 +347,18 @@ std::vector<std::string> EvidenceWords(
   const Evidence& e = r.judged.evidence;
   // What explains the rest.
   if (e.guard_lost) TellCounts(launches, &words);
-  const std::string strength = StrengthText(r.twins);
-  if (!strength.empty()) words.push_back(strength);
+  // What a pass rests on explains no failure: it follows the launches then.
+  const bool failed = IsFault(r.verdict.kind);
+  std::vector<std::string> of_passes;
+  const std::string strength = StrengthText(r.twins, e.negative);
+  if (!strength.empty()) (failed ? of_passes : words).push_back(strength);
   for (const Finding& f : r.findings) {
     if (InfoOf(f.kind).last) continue;
-    words.push_back(FindingText(OfAllRuns(f, r)));
+    const bool of_pass = failed && f.kind == FindingKind::kCopiesEnded;
+    (of_pass ? of_passes : words).push_back(FindingText(OfAllRuns(f, r)));
   }
   TellLaunches(launches, e.guard_lost, &words);
+  absl::c_move(of_passes, std::back_inserter(words));
   if (r.judged.by == DecidedBy::kEvidence) {
     if (e.negative == Trial::kRight && !e.no_payload) {
       words.push_back(

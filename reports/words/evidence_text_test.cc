@@ -178,6 +178,35 @@ TEST(EvidenceWordsTest, WhatDecidesComesFirst) {
   EXPECT_THAT(words[5], HasSubstr("control without waits"));
 }
 
+// A pass would rest on these; a failure is explained by its launches.
+TEST(EvidenceWordsTest, WhatAPassRestsOnFollowsTheLaunchesOfAFailure) {
+  LaunchSpec spec;
+  spec.program.c = *ParseKernelCaseId(
+      "progress.handoff_up/poll=rmw/signal=rmw/fence=none/pay=plain/"
+      "work=copies/wg=64/groups=res_x10");
+  LaunchRecord launch = RecordOf(LaunchPurpose::kWatched, spec, Observation());
+  // Of a log before the count of a shape's arrivals was known to mean nothing.
+  launch.findings = {FoundIn(FindingKind::kExtraArrivals, {0}, {37, 1})};
+  CaseResult r;
+  r.findings = {Found(FindingKind::kCopiesEnded, {17, 10, 20, 0}),
+                FoundText("group 27 polls")};
+  r.twins.resize(1);
+  r.twins[0].state = TwinState::kNotObservable;
+  r.verdict.kind = VerdictKind::kBroken;
+  std::vector<std::string> words = EvidenceWords(r, {launch});
+  ASSERT_EQ(words.size(), 4u);
+  EXPECT_EQ(words[0], "group 27 polls");
+  EXPECT_THAT(words[1], HasSubstr("relaxed board"));
+  EXPECT_THAT(words[2], HasSubstr("orderings are not observable"));
+  EXPECT_THAT(words[3], HasSubstr("17 launches of 10 copies"));
+  r.verdict.kind = VerdictKind::kPass;
+  words = EvidenceWords(r, {launch});
+  EXPECT_THAT(words[0], HasSubstr("; only the waits are shown to matter"));
+  r.judged.evidence.negative = Trial::kRight;
+  EXPECT_THAT(EvidenceWords(r, {launch})[0], Not(HasSubstr("matter")));
+  EXPECT_THAT(words[3], HasSubstr("relaxed board"));
+}
+
 TEST(EvidenceWordsTest, ALostGuardComesBeforeWhereTheLaunchFroze) {
   LaunchSpec spec;
   spec.program.c = *ParseKernelCaseId(

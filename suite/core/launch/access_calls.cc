@@ -18,14 +18,17 @@
 namespace wgsync {
 namespace {
 
-// kernels/lib/access.cl as the case's program has it, macros expanded.
+// kernels/lib/access.cl as the case's program has it, with what it has for an
+// object that is wider than a word, macros expanded.
 std::string AccessText(const KernelCase& c) {
-  const EmbeddedFile* file = FindKernelFile("lib/access.cl");
-  if (file == nullptr) return "";
+  std::string text(FindKernelFile("lib/access.cl")->text);
+  if (c.primitive->wide != 0) {
+    absl::StrAppend(&text, FindKernelFile("lib/wide.cl")->text);
+  }
   ProgramSpec spec;
   spec.c = c;
   spec.language = NeedsC11(c) ? 300 : 120;
-  return ExpandMacros(Preprocess(file->text, BuildOptions(spec)));
+  return ExpandMacros(Preprocess(text, BuildOptions(spec)));
 }
 
 // The text between the braces of a function; "" if it is not there.
@@ -48,12 +51,15 @@ std::string Shown(absl::string_view statement) {
       absl::StrReplaceAll(statement, {{"\n", " "},
                                       {"((c)->words + (word))", "word"},
                                       {"c->words + word", "word"},
+                                      {"c->carried", "rest"},
                                       {"c->words[word]", "*word"},
                                       {"(c->payload + i)", "(payload + i)"},
                                       {"c->payload[i]", "payload[i]"}});
   text = absl::StrReplaceAll(
       text, {{"(volatile __global uint*)word,", "word,"},
              {"(volatile __global atomic_uint*)word,", "word,"},
+             {"(volatile __global atomic_ulong*)(word),", "word,"},
+             {"(volatile __global ulong*)word,", "word,"},
              {"(volatile __global uint*)(payload + i),", "payload + i,"},
              {"(volatile __global atomic_uint*)(payload + i),", "payload + i,"},
              {"\" \"", ""},
@@ -63,6 +69,7 @@ std::string Shown(absl::string_view statement) {
   const bool one_word = shown.find_first_of(" (*[") == absl::string_view::npos;
   const bool is_nothing = (returns && one_word) ||
                           absl::StartsWith(shown, "uint ") ||
+                          absl::StartsWith(shown, "c->seen = ") ||
                           absl::StartsWith(shown, "(void)c");
   return is_nothing ? "" : std::string(shown);
 }
@@ -111,6 +118,7 @@ struct Step {
 
 // Those that order something, in the order in which they are shown.
 constexpr Step kSteps[] = {
+    {"wg_fence_before_signal(", "fence", "wg_fence_before_signal"},
     {"wg_signal_add(", "signal", "wg_signal_add"},
     {"wg_signal_sub(", "signal", "wg_signal_sub"},
     {"wg_signal_add_returned(", "signal", "wg_signal_add_returned"},
@@ -122,7 +130,8 @@ constexpr Step kSteps[] = {
     {"wg_poll_exchange(", "poll", "wg_poll_exchange"},
     {"wg_poll_swap(", "poll", "wg_poll_swap"},
     {"wg_poll(", "poll", "wg_poll"},
-    {"WG_WAIT_STAYS(", "poll", "wg_poll"}};
+    {"WG_WAIT_STAYS(", "poll", "wg_poll"},
+    {"wg_fence_after_wait(", "fence", "wg_fence_after_wait"}};
 
 }  // namespace
 
@@ -146,25 +155,35 @@ std::vector<AccessCall> AccessCalls(const KernelCase& c) {
   const auto add = [&calls](const char* label, std::string call) {
     if (!call.empty()) calls.emplace_back(label, std::move(call));
   };
+  const auto add_steps = [&](absl::string_view part) {
+    for (const Step& step : kSteps) {
+      if (!absl::StrContains(part, step.call)) continue;
+      // A word may be looked at in two places, in the same way.
+      const AccessCall call = {step.label, CallOf(access, step.function)};
+      if (calls.back() != call) add(step.label, call.second);
+    }
+  };
   add("payload", CallOf(access, "wg_payload_load"));
   add("payload", CallOf(access, "wg_payload_store"));
   // Where every work-item synchronizes there is no barrier to stand in a lock,
   // nor any before an arrival.
   const bool by_item = c.primitive->by_item;
-  if (by_item) {
-    add("group", "by every work-item:");
-  } else {
-    add("group", "barrier(CLK_GLOBAL_MEM_FENCE), then by work-item 0:");
+  const std::string closed = by_item ? "" : "barrier(CLK_GLOBAL_MEM_FENCE)";
+  const std::string opened =
+      by_item ? "by every work-item:" : closed + ", then by work-item 0:";
+  const size_t unlock = text.find("void wg_unlock(");
+  if (unlock != std::string::npos) {
+    add("group", by_item ? opened : "by work-item 0:");
+    add_steps(absl::string_view(text).substr(0, unlock));
+    add("group", closed);
+    add("inside", "the critical section");
+    add("group", by_item ? "" : opened);
+    add_steps(absl::string_view(text).substr(unlock));
+    return calls;
   }
-  add("fence", CallOf(access, "wg_fence_before_signal"));
-  for (const Step& step : kSteps) {
-    if (!absl::StrContains(text, step.call)) continue;
-    // A word may be looked at in two places, in the same way.
-    const AccessCall call = {step.label, CallOf(access, step.function)};
-    if (calls.back() != call) add(step.label, call.second);
-  }
-  add("fence", CallOf(access, "wg_fence_after_wait"));
-  if (!by_item) add("group", "barrier(CLK_GLOBAL_MEM_FENCE)");
+  add("group", opened);
+  add_steps(text);
+  add("group", closed);
   return calls;
 }
 

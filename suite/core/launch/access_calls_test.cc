@@ -36,12 +36,50 @@ TEST(AccessCallsTest, ALockIsExchangedAndStored) {
                   "pay=volatile/work=counter/wg=64/groups=2"),
             "payload: *(volatile __global uint*)(payload + i)\n"
             "payload: *(volatile __global uint*)(payload + i) = value\n"
-            "group: barrier(CLK_GLOBAL_MEM_FENCE), then by work-item 0:\n"
-            "fence: write_mem_fence(CLK_GLOBAL_MEM_FENCE)\n"
-            "signal: atomic_xchg(word, value)\n"
+            "group: by work-item 0:\n"
             "poll: atomic_xchg(word, value)\n"
             "fence: read_mem_fence(CLK_GLOBAL_MEM_FENCE)\n"
-            "group: barrier(CLK_GLOBAL_MEM_FENCE)");
+            "group: barrier(CLK_GLOBAL_MEM_FENCE)\n"
+            "inside: the critical section\n"
+            "group: barrier(CLK_GLOBAL_MEM_FENCE), then by work-item 0:\n"
+            "fence: write_mem_fence(CLK_GLOBAL_MEM_FENCE)\n"
+            "signal: atomic_xchg(word, value)");
+}
+
+// A queue's lock hands over its node before it waits, and may wait when it is
+// released.
+TEST(AccessCallsTest, AQueueLockHasItsFencesOnBothSides) {
+  EXPECT_THAT(
+      Calls("mutex.mcs/poll=rmw/signal=rmw/fence=rw_mem/pay=plain/work=counter/"
+            "wg=64/groups=2"),
+      testing::HasSubstr("group: by work-item 0:\n"
+                         "fence: write_mem_fence(CLK_GLOBAL_MEM_FENCE)\n"
+                         "signal: atomic_xchg(word, value)\n"
+                         "poll: atomic_or(word, 0u)\n"
+                         "fence: read_mem_fence(CLK_GLOBAL_MEM_FENCE)\n"));
+}
+
+TEST(AccessCallsTest, ALockOfEveryWorkItemHasNoBarrier) {
+  EXPECT_THAT(Calls("mutex.spin_cas_per_item/poll=acquire/signal=release/"
+                    "fence=none/pay=plain/work=counter/wg=64/groups=2"),
+              testing::AllOf(testing::HasSubstr("group: by every work-item:\n"),
+                             testing::Not(testing::HasSubstr("barrier("))));
+}
+
+TEST(AccessCallsTest, AWideObjectIsStoredWithItsValue) {
+  const std::string id = "fence=none/pay=plain/work=in_word/wg=64/groups=res";
+  EXPECT_THAT(
+      Calls("handoff.value_in_word/poll=acquire/signal=release/" + id),
+      testing::HasSubstr(
+          "signal: const ulong all = ((ulong)(value) | (ulong)(rest) << 32); "
+          "atomic_store_explicit(word, all, memory_order_release, "
+          "memory_scope_device)\n"
+          "poll: const ulong seen = atomic_load_explicit(word, "
+          "memory_order_acquire, memory_scope_device)\n"));
+  EXPECT_THAT(
+      Calls("handoff.value_in_word/poll=rmw/signal=rmw/" + id),
+      testing::HasSubstr("atom_xchg(word, all)\n"
+                         "poll: const ulong seen = atom_add(word, 0ul)\n"));
 }
 
 TEST(AccessCallsTest, ASwapNamesBothItsOrders) {
@@ -52,7 +90,7 @@ TEST(AccessCallsTest, ASwapNamesBothItsOrders) {
           testing::HasSubstr("payload: atomic_load_explicit(payload + i, "
                              "memory_order_relaxed, memory_scope_device)\n"),
           testing::HasSubstr("signal: atomic_store_explicit(word, value, "
-                             "memory_order_release, memory_scope_device)\n"),
+                             "memory_order_release, memory_scope_device)"),
           testing::HasSubstr(
               "poll: atomic_compare_exchange_strong_explicit(word, "
               "&expected, value, memory_order_acquire, "
@@ -99,6 +137,12 @@ TEST(AccessCallsTest, EveryPrimitiveSaysHowItSignals) {
       absl::StrAppend(&labels, call.first, " ");
     }
     EXPECT_THAT(labels, testing::HasSubstr("signal")) << p.name;
+    // Sums alone are handed over, in the word itself.
+    if (p.name != "handoff.atomic_reduction") {
+      c.access.fence = Fence::kDevice;
+      EXPECT_THAT(AccessCalls(c), testing::Contains(testing::Key("fence")))
+          << p.name;
+    }
     if (p.need == ProgressNeed::kNone) continue;  // nobody waits
     EXPECT_THAT(labels, testing::HasSubstr("poll")) << p.name;
   }

@@ -34,8 +34,8 @@ constexpr FindingInfo kRows[] = {
      "{groups} started and {groups?is|are} stuck inside round {0}, outside "
      "the wait"},
     {K::kStuckItems, "stuck_items",
-     "{groups} started and {groups?is|are} stuck inside round {0}, outside "
-     "the wait: {1} of {2} work-items have arrived in it"},
+     "{groups} started and {groups?is|are} stuck inside round {0}: {1} of {2} "
+     "work-items have arrived in it"},
     {K::kConditionTrue, "condition_true",
      "{groups} {groups?is|are} waiting for a condition that memory meets"},
     {K::kWordMoves, "word_moves",

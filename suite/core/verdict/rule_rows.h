@@ -316,12 +316,12 @@ inline constexpr RuleInfo kRuleRows[] = {
      "the driver refuses a call that its version has deprecated"},
     {Rule::kHostNotSignalled, "host_not_signalled", DecidedBy::kHostEvidence,
      VerdictKind::kHang, Cause::kNotSignalled,
-     "a completion was never signalled, and no thread of the process waited "
+     "a completion or a store never came, and no thread of the process waited "
      "for a core"},
     {Rule::kHostUnwatchedSignal, "host_unwatched_signal",
      DecidedBy::kHostEvidence, VerdictKind::kUnproven, Cause::kNone,
-     "a completion was not signalled in its time, and a thread of the process "
-     "may have waited for a core"},
+     "a completion or a store did not come in its time, and a thread of the "
+     "process may have waited for a core"},
     {Rule::kHostUnordered, "host_unordered", DecidedBy::kHostEvidence,
      VerdictKind::kBroken, Cause::kUnordered,
      "a command saw memory as it was before the command that it was ordered "
