@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -175,7 +176,6 @@ class Tried : HoldsDevice {
     if (memory_groups_ != launch.groups) {
       ASSIGN_OR_RETURN(memory_, MakeMemory(spec_, launch.groups));
       memory_groups_ = launch.groups;
-      images_ = {};
       vacuous_ = absl::nullopt;
     }
     const bool reference = launch.purpose == TryPurpose::kReference;
@@ -264,23 +264,26 @@ class Tried : HoldsDevice {
 
   absl::Status Judge(TryRecord* record) {
     uint8_t* const half = device_.live();
-    const bool measured = record->purpose != TryPurpose::kReference &&
-                          record->purpose != TryPurpose::kOneGroup;
-    if (measured) {
+    TryImages& images = images_[record->groups];
+    const TryRight::Kind kind =
+        record->purpose == TryPurpose::kReference  ? TryRight::kReference
+        : record->purpose == TryPurpose::kOneGroup ? TryRight::kOneGroup
+                                                   : TryRight::kEveryLaunch;
+    if (kind == TryRight::kEveryLaunch) {
       ASSIGN_OR_RETURN(static_cast<TryJudgement&>(*record),
-                       JudgeMemory(spec_, &memory_, half, images_));
+                       JudgeMemory(spec_, &memory_, half, images));
     }
-    TryImage& image = images_[measured ? TryRight::kEveryLaunch
-                              : record->purpose == TryPurpose::kOneGroup
-                                  ? TryRight::kOneGroup
-                                  : TryRight::kReference];
-    if (image.empty()) image = ImageOf(memory_, half);
-    if (!measured) return absl::OkStatus();
+    if (images[kind].empty() &&
+        absl::c_any_of(spec_.rights,
+                       [kind](const TryRight& r) { return r.kind == kind; })) {
+      images[kind] = ImageOf(memory_, half);
+    }
+    if (kind != TryRight::kEveryLaunch) return absl::OkStatus();
     if (!vacuous_) {
       // A check that the memory passes before the launch cannot fail.
       FillMemory(memory_, half);
       const absl::StatusOr<TryJudgement> before =
-          JudgeMemory(spec_, &memory_, half, images_);
+          JudgeMemory(spec_, &memory_, half, images);
       vacuous_ = before.ok() && before->right();
     }
     record->vacuous = *vacuous_;
@@ -297,8 +300,8 @@ class Tried : HoldsDevice {
   // Of the grid of the last launch.
   TryMemory memory_;
   uint32_t memory_groups_ = 0;
-  TryImages images_;
   absl::optional<bool> vacuous_;
+  std::map<uint32_t, TryImages> images_;  // by the groups of the grid
 };
 
 }  // namespace
