@@ -70,8 +70,7 @@ class Tried : HoldsDevice {
       plan_.one_group = plan_.one_group || right.kind == TryRight::kOneGroup;
       if (right.kind != TryRight::kReference) continue;
       plan_.reference = true;
-      reference_ = right.reference;
-      ASSIGN_OR_RETURN(const KernelFacts other, Ask(right.reference, right.at));
+      ASSIGN_OR_RETURN(const KernelFacts other, Ask(spec_.reference, right.at));
       ASSIGN_OR_RETURN(reference_bound_, BindArguments(spec_, other, true));
     }
     PrepareLate(facts.device.is_gpu);
@@ -153,7 +152,7 @@ class Tried : HoldsDevice {
   absl::StatusOr<KernelFacts> Ask(const std::string& kernel,
                                   const std::string& at) {
     absl::StatusOr<KernelFacts> facts =
-        device_.AskKernel(Text(TryPurpose::kMeasure), kernel);
+        device_.AskKernel(Text(TryPurpose::kMeasure), kernel, spec_.reference);
     if (facts.ok()) return facts;
     return absl::Status(facts.status().code(),
                         absl::StrCat(at.empty() ? spec_.file : at, ": ",
@@ -182,7 +181,7 @@ class Tried : HoldsDevice {
     const bool stamps = launch.purpose == TryPurpose::kLate ||
                         launch.purpose == TryPurpose::kUnordered;
     LaunchCommand command = {Text(launch.purpose)};
-    command.kernel = reference ? reference_ : spec_.kernel;
+    command.kernel = reference ? spec_.reference : spec_.kernel;
     command.groups = reference || launch.purpose == TryPurpose::kOneGroup
                          ? 1
                          : launch.groups;
@@ -295,7 +294,7 @@ class Tried : HoldsDevice {
   TryPlan plan_;
   TryReport report_;
   std::vector<BoundArgument> bound_, reference_bound_;
-  std::string reference_, late_source_, unordered_source_;
+  std::string late_source_, unordered_source_;
   uint64_t seed_ = 0;  // of the late groups
   // Of the grid of the last launch.
   TryMemory memory_;

@@ -37,6 +37,7 @@ constexpr char kFormat[] =
     "    // wgsync: out uint[n] = 0xffffffff result\n"
     "    // wgsync: scratch local uint[items]    # local memory\n"
     "    // wgsync: right out[i] == sum(in, 0, i + 1)\n"
+    "    // wgsync: pos float4[n] = i            # i, pos[i]: of 4 * n floats\n"
     "    // wgsync: right same as one group      # with the same arguments\n"
     "    // wgsync: right same as reference KERNEL    # one work-item\n"
     "    // wgsync: right same every launch\n"
