@@ -41,10 +41,17 @@ class Tried : HoldsDevice {
     const double begun = MonotonicSeconds();
     while (const absl::optional<TryLaunch> next = NextTry(plan_, records)) {
       if (MonotonicSeconds() - begun >= 60 * opt_.max_minutes) {
-        report_.notes.push_back(
-            absl::StrCat("stopped by --max-minutes, after ", records.size(),
-                         " launches: with more time others follow"));
+        Stopped("--max-minutes", records.size(), &report_);
         break;
+      }
+      // Not after each of many, since it takes as long as there are records.
+      if (opt_.on_launch && records.size() % (1 + records.size() / 100) == 0) {
+        TryReport now = report_;
+        Stopped(
+            absl::StrCat("a signal in a launch (groups: ", next->groups, ")"),
+            records.size(), &now);
+        Conclude(plan_, records, &now);
+        opt_.on_launch(now);
       }
       if (opt_.on_start) {
         opt_.on_start(absl::StrCat(spec_.kernel, ", ", next->groups, " groups"),
@@ -60,6 +67,11 @@ class Tried : HoldsDevice {
   }
 
  private:
+  static void Stopped(absl::string_view by, size_t launches, TryReport* r) {
+    r->notes.push_back(absl::StrCat("stopped by ", by, ", after ", launches,
+                                    " launches: with more time others follow"));
+  }
+
   absl::Status Prepare() {
     DefaultStandard();
     ASSIGN_OR_RETURN(const KernelFacts facts, Ask(spec_.kernel, ""));
