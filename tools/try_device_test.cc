@@ -25,11 +25,12 @@ class TryDeviceTest : public ProgramTest {
                      "--timeout 0.5 ", options),
         "POCL_MAX_PTHREAD_COUNT=2 POCL_CACHE_DIR=" + folder_ + "/cache");
   }
-  // The report, with the exit code. Progress precedes the document.
   nlohmann::json Tried(const std::string& name, const std::string& mistake) {
-    const ProgramOutcome made =
-        Try(absl::StrCat("suite/proof/tried/", name, ".cl"),
-            absl::StrCat("--json --line 'options ", mistake, "'"));
+    return Reported(Try(absl::StrCat("suite/proof/tried/", name, ".cl"),
+                        absl::StrCat("--json --line 'options ", mistake, "'")));
+  }
+  // The report, with the exit code. Progress precedes the document.
+  nlohmann::json Reported(const ProgramOutcome& made) {
     const size_t begin = made.text.find("{\n");
     auto report = nlohmann::json::parse(
         begin == std::string::npos ? "" : made.text.substr(begin), nullptr,
@@ -125,6 +126,42 @@ TEST_F(TryDeviceTest, AfterMaxMinutesItSaysWhatIsKnown) {
   const ProgramOutcome made = Try(file, "--max-minutes 0");
   EXPECT_EQ(made.exit_code, kNothingBinds) << made.text;
   EXPECT_THAT(made.text, HasSubstr("stopped by --max-minutes, after 0 "));
+}
+
+TEST_F(TryDeviceTest, ASignalPrintsWhatIsKnown) {
+  const std::string file = Written(
+      "// wgsync: x uint[groups] = 0\n"
+      "// wgsync: right x[i] == 1\n"
+      "kernel void k(global volatile uint* x) {\n"
+      "  while (get_num_groups(0) > 1 && atomic_or(&x[0], 0) < 2) {}\n"
+      "  x[get_group_id(0)] = 1;\n}\n");
+  // A line of progress shows that the launch of two groups runs.
+  const ProgramOutcome made = RunShell(absl::StrCat(
+      "mkfifo ", folder_, "/lines; ", WgsyncProgram(), " try ", file,
+      " --device Portable --groups 1,2 --timeout 1000 > ", folder_,
+      "/lines 2>&1 & pid=$!; while read -r line; do echo \"$line\"; case "
+      "\"$line\" in *'2 groups for'*) kill $pid;; esac; done < ",
+      folder_, "/lines"));
+  EXPECT_THAT(made.text, HasSubstr("k.cl: not known")) << made.text;
+  EXPECT_THAT(made.text, HasSubstr("stopped by a signal in a launch (groups: "
+                                   "2), after 50 launches"));
+  EXPECT_THAT(made.text, HasSubstr("wgsync: interrupted"));
+}
+
+TEST_F(TryDeviceTest, TheReferenceIsNotTheKernelThatIsTried) {
+  const std::string file = Written(
+      "// wgsync: p uint2[groups] = 0\n"
+      "// wgsync: n = groups\n"
+      "// wgsync: right same as reference serial\n"
+      "// wgsync: right p[i] == i % 2 + 1\n"
+      "kernel void k(global uint2* p) {\n"
+      "  p[get_group_id(0)] = (uint2)(1, 2);\n}\n"
+      "kernel void serial(global uint2* p, uint n) {\n"
+      "  for (uint i = 0; i < n; ++i) p[i] = (uint2)(1, 2);\n}\n");
+  const nlohmann::json report = Reported(Try(file, "--json --groups 1,3"));
+  EXPECT_EQ(report["kernel"], "k");
+  EXPECT_EQ(report["grids"][1]["right"], 12) << report;
+  EXPECT_EQ(report["launches"].back()["checked"], 12) << "6, twice";
 }
 
 TEST_F(TryDeviceTest, BadInputIsALine) {

@@ -29,7 +29,7 @@ constexpr VerdictRow kVerdicts[] = {
     {TryVerdict::kHangs, "hangs in some launches", kFailures},
     {TryVerdict::kNoEnd, "does not end", kFailures},
     {TryVerdict::kCrash, "crash", kFailures},
-    {TryVerdict::kWhenLate, "wrong if groups come late", kFailures},
+    {TryVerdict::kWhenLate, "fails if groups come late", kFailures},
     {TryVerdict::kUnproven, "not known", kNothingBinds},
     {TryVerdict::kLost, "the device was lost", kInfrastructure},
 };
@@ -44,7 +44,7 @@ constexpr DoubtRow kDoubts[] = {
      "one group alone synchronizes with no other: name larger grids with "
      "--groups"},
     {TryDoubt::kOneResident,
-     "the device runs one group at a time, so that groups never meet"},
+     "one group at a time is predicted here, and no two were seen to meet"},
     {TryDoubt::kNothing,
      "the launches ended, and nothing was compared: add a line `// wgsync: "
      "right ...`"},
@@ -76,7 +76,29 @@ std::string WrongText(const TryWrong& w) {
   return absl::StrCat(PlaceText(w), " is ", w.got, " and not ", w.want);
 }
 
+// What a launch that did not end showed.
+std::string StillText(const TryRecord& r) {
+  if (r.ending == TryEnding::kUnseen) {
+    return "the host cannot see its memory while it runs";
+  }
+  if (r.ending == TryEnding::kHung) {
+    return "no word of its buffers changed in the second half of that time";
+  }
+  if (r.ending != TryEnding::kMoving) return r.text;
+  return absl::StrCat(
+      "these words still changed: ",
+      absl::StrJoin(r.moved, ", ",
+                    [](std::string* out, const TryWrong& w) {
+                      absl::StrAppend(out, PlaceText(w));
+                    }),
+      "; it waits for something that does not come, or it is slow: raise "
+      "--timeout");
+}
+
 std::string ExampleText(const TryRecord& r) {
+  if (r.ending != TryEnding::kFinished) {
+    return absl::StrFormat("after %.1f s %s", r.seconds, StillText(r));
+  }
   if (!r.beyond.empty()) {
     const TryWrong& b = r.beyond[0];
     return absl::StrCat("the kernel wrote ", PlaceText(b), ", beyond the ",
@@ -89,49 +111,11 @@ std::string ExampleText(const TryRecord& r) {
                       r.wrong > shown.size() ? ", ..." : "");
 }
 
-// What a launch that did not end showed.
-std::string StillText(const TryRecord& r) {
-  switch (r.ending) {
-    case TryEnding::kHung:
-      return "no word of its buffers changed in the second half of that time";
-    case TryEnding::kMoving: {
-      std::vector<std::string> words;
-      for (const TryWrong& w : r.moved) words.push_back(PlaceText(w));
-      return absl::StrCat(
-          "these words still changed: ", absl::StrJoin(words, ", "),
-          "; it waits for something that does not come, or it "
-          "is slow: raise --timeout");
-    }
-    case TryEnding::kUnseen:
-      return "the host cannot see its memory while it runs";
-    case TryEnding::kFinished:
-    case TryEnding::kCrashed:
-    case TryEnding::kRefused:
-    case TryEnding::kFailed:
-    case TryEnding::kNoProcessor:
-    case TryEnding::kLost:
-      break;
-  }
-  return r.text;
-}
-
 const TryRow* FirstRow(const TryReport& report, uint64_t TryRow::*count) {
   for (const TryRow& row : report.rows) {
     if (row.*count > 0) return &row;
   }
   return nullptr;
-}
-
-// The launch that shows that a grid of `groups` does not end.
-const TryRecord* HungLaunch(const TryReport& report) {
-  const TryRecord* longest = nullptr;
-  for (const TryRecord& r : report.records) {
-    if (r.groups == report.hangs_from && DoesNotEnd(r.ending) &&
-        (longest == nullptr || r.seconds > longest->seconds)) {
-      longest = &r;
-    }
-  }
-  return longest;
 }
 
 std::string AboveText(const TryReport& report) {
@@ -140,19 +124,13 @@ std::string AboveText(const TryReport& report) {
                                   " and not with ", hangs);
   if (hangs != ends + 1 || ends == 1) return text;
   if (report.residency == ends) {
-    absl::StrAppend(&text, "; ", ends,
-                    " is the predicted residency: it needs all its groups "
-                    "resident at once");
-  } else {
-    absl::StrAppend(&text,
-                    "; if it needs all its groups resident at once, its "
-                    "residency here is ",
-                    ends);
-    if (report.residency != 0) {
-      absl::StrAppend(&text, " (predicted: ", report.residency, ")");
-    }
+    return absl::StrCat(text, "; ", ends,
+                        " is the predicted residency: it needs all its groups "
+                        "resident at once");
   }
-  return text;
+  return absl::StrFormat(
+      "%s; if it needs all its groups resident at once, its residency is %d",
+      text, ends);
 }
 
 // Some launches of the grid ended.
@@ -178,10 +156,15 @@ std::string HangText(const TryReport& report) {
                          : absl::StrCat("no launch ended, of ",
                                         Counted(report.hangs_from, "group"),
                                         " neither: it hangs, or it is slow");
-  const TryRecord* const launch = HungLaunch(report);
-  if (launch != nullptr) {
-    absl::StrAppendFormat(&text, "; after %.1f s %s", launch->seconds,
-                          StillText(*launch));
+  const TryRecord* longest = nullptr;
+  for (const TryRecord& r : report.records) {
+    if (r.groups == report.hangs_from && DoesNotEnd(r.ending) &&
+        (longest == nullptr || r.seconds > longest->seconds)) {
+      longest = &r;
+    }
+  }
+  if (longest != nullptr) {
+    absl::StrAppend(&text, "; ", ExampleText(*longest));
   }
   if (report.not_optimized == TryEnding::kFinished) {
     absl::StrAppend(&text,
@@ -193,16 +176,12 @@ std::string HangText(const TryReport& report) {
   return text;
 }
 
-std::string RateText(const TryRow& row, absl::string_view name) {
-  return absl::StrFormat("in %d of %d launches of %s (%s)", row.wrong,
-                         row.launches, Counted(row.groups, "group"), name);
-}
-
 // Whether the launches could show that an order is missing.
 std::string UnorderedText(const TryReport& report) {
   if (!report.unordered) {
-    return "; no launch without fences and memory orders was made, so this "
-           "does not show whether it has those that it needs";
+    return "; no launch without fences and memory orders was made (the file "
+           "names none, or does not build so), so this does not show whether "
+           "it has those that it needs";
   }
   const TryRow& row = *report.unordered;
   if (row.clean()) {
@@ -237,13 +216,15 @@ std::string Because(const TryReport& report) {
     }
     case TryVerdict::kWrong: {
       const TryRow& row = *FirstRow(report, &TryRow::wrong);
-      return absl::StrCat(RateText(row, row.name), ": ",
-                          ExampleText(row.example));
+      return absl::StrFormat("in %d of %d launches of %s (%s): %s", row.wrong,
+                             row.launches, Counted(row.groups, "group"),
+                             row.name, ExampleText(row.example));
     }
     case TryVerdict::kWhenLate: {
       return absl::StrCat(
           "right as it is, and not if some groups start late, in ",
-          report.late->wrong, " of ", report.late->launches, " launches of ",
+          report.late->launches - report.late->right, " of ",
+          report.late->launches, " launches of ",
           Counted(report.late->groups, "group"), ": ",
           ExampleText(report.late->example));
     }
@@ -291,7 +272,7 @@ std::string Grids(const TryReport& report) {
 
 std::string TryText(const TryReport& report, size_t width) {
   const auto line = [&](absl::string_view name, const std::string& value) {
-    return Field(name, value, kIndent, width);
+    return value.empty() ? "" : Field(name, value, kIndent, width);
   };
   std::string text =
       absl::StrCat(OneLine(report.file), ": ",
@@ -302,20 +283,13 @@ std::string TryText(const TryReport& report, size_t width) {
                   line("device", OneLine(report.device)),
                   line("right if", absl::StrJoin(report.right, "; and ")));
   if (report.residency != 0) {
-    absl::StrAppend(
-        &text,
-        line("residency", absl::StrCat(report.residency,
-                                       " groups, predicted and not measured: ",
-                                       report.residency_text)));
+    absl::StrAppend(&text, line("residency",
+                                absl::StrCat(Counted(report.residency, "group"),
+                                             ", predicted and not measured: ",
+                                             report.residency_text)));
   }
-  if (!report.defaults.empty()) {
-    absl::StrAppend(&text,
-                    line("assumed", absl::StrJoin(report.defaults, "; ")));
-  }
-  if (!report.left_out.empty()) {
-    absl::StrAppend(&text,
-                    line("not run", absl::StrJoin(report.left_out, ", ")));
-  }
+  absl::StrAppend(&text, line("assumed", absl::StrJoin(report.defaults, "; ")),
+                  line("not run", absl::StrJoin(report.left_out, ", ")));
   for (const std::string& note : report.notes) {
     absl::StrAppend(&text, line("note", note));
   }

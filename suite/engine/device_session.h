@@ -106,10 +106,11 @@ class DeviceSession : public Answers {
                         KernelNeeds* kernel);
 
   // What the driver answers about a kernel that is not the suite's; `kernel`
-  // "": the only one. kInvalidArgument where the program does not build, which
-  // the compiler's log follows, or has no such kernel.
+  // "": the only one but the `reference`. kInvalidArgument where the program
+  // does not build, which the compiler's log follows, or has no such kernel.
   absl::StatusOr<KernelFacts> AskKernel(const ProgramText& text,
-                                        const std::string& kernel);
+                                        const std::string& kernel,
+                                        const std::string& reference = "");
   // Runs one launch of it. `fill` fills the half that is live; the caller's
   // regions end with a word that is free for the guard. After any ending but
   // kFinished and kRefused the worker is gone.

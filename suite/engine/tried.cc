@@ -1,9 +1,9 @@
 // Launches of kernels that are not the suite's.
 
-#include <algorithm>
 #include <string>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "nlohmann/json.hpp"
@@ -21,7 +21,8 @@ constexpr double kCpuShare = 0.020;
 }  // namespace
 
 absl::StatusOr<KernelFacts> DeviceSession::AskKernel(
-    const ProgramText& text, const std::string& kernel) {
+    const ProgramText& text, const std::string& kernel,
+    const std::string& reference) {
   RETURN_IF_ERROR(EnsureWorker());
   NeedsCommand command = {text, kernel};
   for (std::string* field : {&command.key, &command.options}) {
@@ -32,6 +33,10 @@ absl::StatusOr<KernelFacts> DeviceSession::AskKernel(
   if (!needs.ok && needs.kernels.empty()) {
     return absl::InvalidArgumentError(
         absl::StrCat("it does not build: ", needs.what));
+  }
+  if (kernel.empty() && needs.kernels.size() == 2 &&
+      absl::c_linear_search(needs.kernels, reference)) {
+    return AskKernel(text, needs.kernels[needs.kernels[0] == reference]);
   }
   if (!needs.ok) {
     return absl::InvalidArgumentError(absl::StrCat(

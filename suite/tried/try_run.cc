@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -40,10 +41,17 @@ class Tried : HoldsDevice {
     const double begun = MonotonicSeconds();
     while (const absl::optional<TryLaunch> next = NextTry(plan_, records)) {
       if (MonotonicSeconds() - begun >= 60 * opt_.max_minutes) {
-        report_.notes.push_back(
-            absl::StrCat("stopped by --max-minutes, after ", records.size(),
-                         " launches: with more time others follow"));
+        Stopped("--max-minutes", records.size(), &report_);
         break;
+      }
+      // Not after each of many, since it takes as long as there are records.
+      if (opt_.on_launch && records.size() % (1 + records.size() / 100) == 0) {
+        TryReport now = report_;
+        Stopped(
+            absl::StrCat("a signal in a launch (groups: ", next->groups, ")"),
+            records.size(), &now);
+        Conclude(plan_, records, &now);
+        opt_.on_launch(now);
       }
       if (opt_.on_start) {
         opt_.on_start(absl::StrCat(spec_.kernel, ", ", next->groups, " groups"),
@@ -59,6 +67,11 @@ class Tried : HoldsDevice {
   }
 
  private:
+  static void Stopped(absl::string_view by, size_t launches, TryReport* r) {
+    r->notes.push_back(absl::StrCat("stopped by ", by, ", after ", launches,
+                                    " launches: with more time others follow"));
+  }
+
   absl::Status Prepare() {
     DefaultStandard();
     ASSIGN_OR_RETURN(const KernelFacts facts, Ask(spec_.kernel, ""));
@@ -69,8 +82,7 @@ class Tried : HoldsDevice {
       plan_.one_group = plan_.one_group || right.kind == TryRight::kOneGroup;
       if (right.kind != TryRight::kReference) continue;
       plan_.reference = true;
-      reference_ = right.reference;
-      ASSIGN_OR_RETURN(const KernelFacts other, Ask(right.reference, right.at));
+      ASSIGN_OR_RETURN(const KernelFacts other, Ask(spec_.reference, right.at));
       ASSIGN_OR_RETURN(reference_bound_, BindArguments(spec_, other, true));
     }
     PrepareLate(facts.device.is_gpu);
@@ -152,7 +164,7 @@ class Tried : HoldsDevice {
   absl::StatusOr<KernelFacts> Ask(const std::string& kernel,
                                   const std::string& at) {
     absl::StatusOr<KernelFacts> facts =
-        device_.AskKernel(Text(TryPurpose::kMeasure), kernel);
+        device_.AskKernel(Text(TryPurpose::kMeasure), kernel, spec_.reference);
     if (facts.ok()) return facts;
     return absl::Status(facts.status().code(),
                         absl::StrCat(at.empty() ? spec_.file : at, ": ",
@@ -175,14 +187,13 @@ class Tried : HoldsDevice {
     if (memory_groups_ != launch.groups) {
       ASSIGN_OR_RETURN(memory_, MakeMemory(spec_, launch.groups));
       memory_groups_ = launch.groups;
-      images_ = {};
       vacuous_ = absl::nullopt;
     }
     const bool reference = launch.purpose == TryPurpose::kReference;
     const bool stamps = launch.purpose == TryPurpose::kLate ||
                         launch.purpose == TryPurpose::kUnordered;
     LaunchCommand command = {Text(launch.purpose)};
-    command.kernel = reference ? reference_ : spec_.kernel;
+    command.kernel = reference ? spec_.reference : spec_.kernel;
     command.groups = reference || launch.purpose == TryPurpose::kOneGroup
                          ? 1
                          : launch.groups;
@@ -264,23 +275,26 @@ class Tried : HoldsDevice {
 
   absl::Status Judge(TryRecord* record) {
     uint8_t* const half = device_.live();
-    const bool measured = record->purpose != TryPurpose::kReference &&
-                          record->purpose != TryPurpose::kOneGroup;
-    if (measured) {
+    TryImages& images = images_[record->groups];
+    const TryRight::Kind kind =
+        record->purpose == TryPurpose::kReference  ? TryRight::kReference
+        : record->purpose == TryPurpose::kOneGroup ? TryRight::kOneGroup
+                                                   : TryRight::kEveryLaunch;
+    if (kind == TryRight::kEveryLaunch) {
       ASSIGN_OR_RETURN(static_cast<TryJudgement&>(*record),
-                       JudgeMemory(spec_, &memory_, half, images_));
+                       JudgeMemory(spec_, &memory_, half, images));
     }
-    TryImage& image = images_[measured ? TryRight::kEveryLaunch
-                              : record->purpose == TryPurpose::kOneGroup
-                                  ? TryRight::kOneGroup
-                                  : TryRight::kReference];
-    if (image.empty()) image = ImageOf(memory_, half);
-    if (!measured) return absl::OkStatus();
+    if (images[kind].empty() &&
+        absl::c_any_of(spec_.rights,
+                       [kind](const TryRight& r) { return r.kind == kind; })) {
+      images[kind] = ImageOf(memory_, half);
+    }
+    if (kind != TryRight::kEveryLaunch) return absl::OkStatus();
     if (!vacuous_) {
       // A check that the memory passes before the launch cannot fail.
       FillMemory(memory_, half);
       const absl::StatusOr<TryJudgement> before =
-          JudgeMemory(spec_, &memory_, half, images_);
+          JudgeMemory(spec_, &memory_, half, images);
       vacuous_ = before.ok() && before->right();
     }
     record->vacuous = *vacuous_;
@@ -292,13 +306,13 @@ class Tried : HoldsDevice {
   TryPlan plan_;
   TryReport report_;
   std::vector<BoundArgument> bound_, reference_bound_;
-  std::string reference_, late_source_, unordered_source_;
+  std::string late_source_, unordered_source_;
   uint64_t seed_ = 0;  // of the late groups
   // Of the grid of the last launch.
   TryMemory memory_;
   uint32_t memory_groups_ = 0;
-  TryImages images_;
   absl::optional<bool> vacuous_;
+  std::map<uint32_t, TryImages> images_;  // by the groups of the grid
 };
 
 }  // namespace

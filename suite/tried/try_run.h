@@ -4,6 +4,8 @@
 #ifndef WGSYNC_SUITE_TRIED_TRY_RUN_H_
 #define WGSYNC_SUITE_TRIED_TRY_RUN_H_
 
+#include <functional>
+
 #include "absl/status/statusor.h"
 #include "suite/core/tried/next_try.h"
 #include "suite/core/tried/try_spec.h"
@@ -14,6 +16,8 @@ namespace wgsync {
 struct TryOptions : DeviceWork, TryLimits {
   TrySpec spec;
   double max_minutes = 5;  // then no further launch begins
+  // After a launch: the report if no other followed.
+  std::function<void(const TryReport&)> on_launch;
 };
 
 // kInvalidArgument: the file or its description is wrong, in one line, and the

@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
 #include "reports/words/try_text.h"
+#include "suite/core/base/parse_json.h"
 #include "suite/core/base/read_file.h"
 #include "suite/core/base/status_macros.h"
 #include "suite/core/tried/try_spec.h"
@@ -17,6 +18,7 @@
 #include "tools/cli/cli.h"
 #include "tools/run/device_list.h"
 #include "tools/run/driver_dir.h"
+#include "tools/run/interrupt.h"
 #include "tools/run/live_line.h"
 
 namespace wgsync {
@@ -35,6 +37,7 @@ constexpr char kFormat[] =
     "    // wgsync: in uint[n] = i * 7 + 1       # a buffer; i: the element\n"
     "    // wgsync: state uint[groups] = 0 words\n"
     "    // wgsync: out uint[n] = 0xffffffff result\n"
+    "    // wgsync: pos float4[n] = i            # i, pos[i]: of 4 * n floats\n"
     "    // wgsync: scratch local uint[items]    # local memory\n"
     "    // wgsync: right out[i] == sum(in, 0, i + 1)\n"
     "    // wgsync: right same as one group      # with the same arguments\n"
@@ -78,6 +81,13 @@ absl::StatusOr<int> Try(const TryArgs& args) {
   ASSIGN_OR_RETURN(options.device, FindOneDevice(args.device));
   Progress progress;
   progress.Follow(absl::StrCat("tries ", args.file), &options);
+  const auto text = [&args](const TryReport& report) {
+    return args.output.json ? JsonText(TryJson(report), 1)
+                            : TryText(report, ProseWidth());
+  };
+  options.on_launch = [&text](const TryReport& until_now) {
+    LeaveWithMessage("\nwgsync: interrupted\n", text(until_now));
+  };
   const absl::StatusOr<TryReport> report = RunTry(options);
   progress.Clear();
   if (!report.ok()) {
@@ -92,11 +102,7 @@ absl::StatusOr<int> Try(const TryArgs& args) {
     }
     return code;
   }
-  if (args.output.json) {
-    PrintJson(TryJson(*report));
-  } else {
-    std::fputs(TryText(*report, ProseWidth()).c_str(), stdout);
-  }
+  std::fputs(text(*report).c_str(), stdout);
   return ExitCodeOf(report->verdict);
 }
 

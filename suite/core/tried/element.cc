@@ -53,11 +53,8 @@ void StoreValue(const Value& v, const ElementType& type, uint8_t* at) {
   if (type.is_real) {
     const double x = v.AsReal();
     const float narrow = static_cast<float>(x);
-    if (type.bytes == 4) {
-      memcpy(at, &narrow, 4);
-    } else {
-      memcpy(at, &x, 8);
-    }
+    memcpy(at, type.bytes == 4 ? static_cast<const void*>(&narrow) : &x,
+           type.bytes);
     return;
   }
   // Little-endian, as every device that the suite runs on.
@@ -69,12 +66,8 @@ Value LoadValue(const ElementType& type, const uint8_t* at) {
   if (type.is_real) {
     float narrow = 0;
     double x = 0;
-    if (type.bytes == 8) {
-      memcpy(&x, at, 8);
-      return Value::Real(x);
-    }
-    memcpy(&narrow, at, 4);
-    return Value::Real(narrow);
+    memcpy(type.bytes == 4 ? static_cast<void*>(&narrow) : &x, at, type.bytes);
+    return Value::Real(type.bytes == 4 ? narrow : x);
   }
   uint64_t n = 0;
   memcpy(&n, at, type.bytes);

@@ -53,19 +53,12 @@ void Fail(TryScope* scope, std::string problem) {
 Value Arithmetic(int op, const Value& a, const Value& b, TryScope* scope) {
   if (a.is_real || b.is_real) {
     const double x = a.AsReal(), y = b.AsReal();
-    switch (op) {
-      case Code("+"):
-        return Value::Real(x + y);
-      case Code("-"):
-        return Value::Real(x - y);
-      case Code("*"):
-        return Value::Real(x * y);
-      case Code("/"):
-        return Value::Real(x / y);
-      default:
-        Fail(scope, "%, &, |, ^, << and >> are for whole numbers");
-        return {};
-    }
+    if (op == Code("+")) return Value::Real(x + y);
+    if (op == Code("-")) return Value::Real(x - y);
+    if (op == Code("*")) return Value::Real(x * y);
+    if (op == Code("/")) return Value::Real(x / y);
+    Fail(scope, "%, &, |, ^, << and >> are for whole numbers");
+    return {};
   }
   if (op == Code("/") || op == Code("%")) {
     if (b.whole == 0) {
@@ -338,35 +331,26 @@ Value Expression::EvalNode(int node, TryScope* scope) const {
 }
 
 Value Expression::EvalBinary(const Node& n, TryScope* scope) const {
-  const Value a = EvalNode(n.a, scope);
+  Value a = EvalNode(n.a, scope);
   if (n.code == Code("||"))
     return Truth(a.IsTrue() || EvalNode(n.b, scope).IsTrue());
   if (n.code == Code("&&"))
     return Truth(a.IsTrue() && EvalNode(n.b, scope).IsTrue());
-  const Value b = EvalNode(n.b, scope);
-  switch (n.code) {
-    case Code("=="):
-    case Code("!="): {
-      Value x = a, y = b;
-      const Node &left = nodes_[n.a], &right = nodes_[n.b];
-      if (left.op == Op::kElement) {
-        y = Converted(b, *scope->buffers[left.slot].type);
-      } else if (right.op == Op::kElement) {
-        x = Converted(a, *scope->buffers[right.slot].type);
-      }
-      return Truth(Same(x, y) == (n.code == Code("==")));
+  Value b = EvalNode(n.b, scope);
+  if (n.code == Code("==") || n.code == Code("!=")) {
+    const Node &left = nodes_[n.a], &right = nodes_[n.b];
+    if (left.op == Op::kElement) {
+      b = Converted(b, *scope->buffers[left.slot].type);
+    } else if (right.op == Op::kElement) {
+      a = Converted(a, *scope->buffers[right.slot].type);
     }
-    case Code("<"):
-      return Truth(Less(a, b));
-    case Code(">"):
-      return Truth(Less(b, a));
-    case Code("<="):
-      return Truth(Less(a, b) || Same(a, b));
-    case Code(">="):
-      return Truth(Less(b, a) || Same(a, b));
-    default:
-      return Arithmetic(n.code, a, b, scope);
+    return Truth(Same(a, b) == (n.code == Code("==")));
   }
+  if (n.code == Code("<")) return Truth(Less(a, b));
+  if (n.code == Code(">")) return Truth(Less(b, a));
+  if (n.code == Code("<=")) return Truth(Less(a, b) || Same(a, b));
+  if (n.code == Code(">=")) return Truth(Less(b, a) || Same(a, b));
+  return Arithmetic(n.code, a, b, scope);
 }
 
 Value Expression::EvalElement(const Node& n, TryScope* scope) const {

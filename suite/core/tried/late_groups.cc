@@ -13,28 +13,45 @@
 namespace wgsync {
 namespace {
 
-// Of an odd seed one group in two is late, by at most so many loads, which no
-// compiler takes out. Of an even one a group waits for the next, for so many
-// turns at most, so that the two start at the same time.
+// Three seeds of four let two groups wait for each other, until both have seen
+// the other one: for so many turns, and after one wait in vain no group of the
+// launch waits. Of an odd seed one group in two is late then, by at most so
+// many turns. Each takes long on a CPU: llvmpipe ends all loops of a work-item
+// after 65,536 turns of them together, those of the kernel too.
 constexpr char kTurnsOfGpu[] =
-    "#define WGSYNC_TURNS 20000\n#define WGSYNC_LOADS 4000u";
+    "#define WGSYNC_TURNS 20000\n#define WGSYNC_LATE 4000u\n"
+    "#define WGSYNC_TURN(x)";
 constexpr char kTurnsOfCpu[] =
-    "#define WGSYNC_TURNS 2000000\n#define WGSYNC_LOADS 60000u";
+    "#define WGSYNC_TURNS 20000\n#define WGSYNC_LATE 100u\n"
+    "#define WGSYNC_4(steps) steps steps steps steps\n"
+    "#define WGSYNC_TURN(x) "
+    "WGSYNC_4(WGSYNC_4(WGSYNC_4(x ^= 4000000007u / (x | 1);)))";
 constexpr char kStamps[] = R"(
 void wgsync_start(global volatile uint* stamps, uint seed) {
   if (get_local_id(0) == 0) {
     const uint group = get_group_id(0);
+    const uint groups = get_num_groups(0);
+    const uint place = (seed & 3) == 1 ? groups : atomic_inc(&stamps[1]);
+    if ((place | 1) < groups) {
+      global volatile uint* pair = &stamps[2 + 2 * groups + place / 2];
+      const uint second = atomic_inc(pair);
+      for (uint turn = 0; atomic_add(pair, 0) < 2 + second; ++turn) {
+        if (turn == WGSYNC_TURNS) atomic_or(&stamps[1], 1u << 31);
+        uint x = stamps[1];
+        if (x >> 31) break;
+        WGSYNC_TURN(x)
+        if (x == 1) break;
+      }
+      if (!second) atomic_inc(pair);
+    }
     if (seed & 1) {
       uint turns = (group + 1) * 2654435761u ^ seed * 2246822519u;
       turns ^= turns >> 15;
-      turns = (turns & 1) ? (turns >> 1) % WGSYNC_LOADS : 0;
+      turns = (turns & 1) ? (turns >> 1) % WGSYNC_LATE : 0;
       for (uint turn = 0; turn < turns; ++turn) {
-        if (stamps[2 + 2 * group] != 0) break;
-      }
-    } else {
-      const uint place = atomic_inc(&stamps[1]);
-      for (uint turn = 0; turn < WGSYNC_TURNS; ++turn) {
-        if (atomic_add(&stamps[1], 0) > (place | 1)) break;
+        uint x = stamps[0] | 2;
+        WGSYNC_TURN(x)
+        if (x == 1) break;
       }
     }
     stamps[2 + 2 * group] = atomic_inc(stamps) + 1;
@@ -55,15 +72,22 @@ constexpr char kStart[] =
     "#define return while (wgsync_end(wgsync_stamps)) return\n#line ";
 constexpr char kEnd[] = " wgsync_end(wgsync_stamps);\n#undef return\n#line ";
 
-constexpr absl::string_view kFenceWords[] = {"mem_fence", "read_mem_fence",
-                                             "write_mem_fence"};
-constexpr absl::string_view kScopedFence = "atomic_work_item_fence";
-constexpr absl::string_view kOrders[] = {
-    "memory_order_acquire", "memory_order_release", "memory_order_acq_rel",
-    "memory_order_seq_cst"};
+constexpr struct {
+  absl::string_view name, becomes;
+} kOrders[] = {
+    {"mem_fence", "(f) ((void)0)"},
+    {"read_mem_fence", "(f) ((void)0)"},
+    {"write_mem_fence", "(f) ((void)0)"},
+    {"atomic_work_item_fence", "(f, o, s) ((void)0)"},
+    {"memory_order_acquire", " memory_order_relaxed"},
+    {"memory_order_release", " memory_order_relaxed"},
+    {"memory_order_acq_rel", " memory_order_relaxed"},
+    {"memory_order_seq_cst", " memory_order_relaxed"},
+};
 
-// Comments, strings and directives as spaces, in the same places.
-std::string CodeOf(const std::string& source) {
+// Comments and strings as spaces, in the same places; directives too, unless
+// they are `kept`.
+std::string CodeOf(const std::string& source, bool kept = false) {
   std::string code = source;
   const auto blank = [&code](size_t begin, size_t end) {
     for (size_t i = begin; i < end && i < code.size(); ++i) {
@@ -83,7 +107,7 @@ std::string CodeOf(const std::string& source) {
   bool line_begins = true;
   for (size_t at = 0; at < source.size(); ++at) {
     const char c = source[at];
-    const bool directive = c == '#' && line_begins;
+    const bool directive = c == '#' && line_begins && !kept;
     line_begins = c == '\n' || (line_begins && absl::ascii_isspace(c));
     if (directive || source.compare(at, 2, "//") == 0) {
       at = blank(at, line_end(at));
@@ -116,11 +140,6 @@ std::vector<size_t> Words(absl::string_view code, absl::string_view name) {
   return places;
 }
 
-size_t NotSpace(absl::string_view code, size_t at) {
-  while (at < code.size() && absl::ascii_isspace(code[at])) ++at;
-  return at;
-}
-
 // The place of the bracket that closes the one at `at`; npos: none does.
 size_t Closing(absl::string_view code, size_t at, char open, char close) {
   int depth = 0;
@@ -130,6 +149,8 @@ size_t Closing(absl::string_view code, size_t at, char open, char close) {
   }
   return code.npos;
 }
+
+constexpr absl::string_view kSpaces = " \t\r\n\v\f";
 
 struct Definition {
   size_t open = 0, close = 0;  // brackets of the parameters
@@ -141,11 +162,11 @@ std::vector<Definition> DefinitionsOf(absl::string_view code,
   std::vector<Definition> all;
   for (size_t at : Words(code, name)) {
     Definition d;
-    d.open = NotSpace(code, at + name.size());
+    d.open = code.find_first_not_of(kSpaces, at + name.size());
     if (d.open >= code.size() || code[d.open] != '(') continue;
     d.close = Closing(code, d.open, '(', ')');
     if (d.close == code.npos) continue;
-    d.begin = NotSpace(code, d.close + 1);
+    d.begin = code.find_first_not_of(kSpaces, d.close + 1);
     if (d.begin >= code.size() || code[d.begin] != '{') continue;
     d.end = Closing(code, d.begin, '{', '}');
     if (d.end != code.npos) all.push_back(d);
@@ -170,10 +191,8 @@ std::string LateSource(const std::string& source, absl::string_view kernel,
   const absl::string_view first = absl::StripAsciiWhitespace(
       absl::string_view(code).substr(d.open + 1, d.close - d.open - 1));
   const bool none = first.empty() || first == "void";
-  // A CPU's thread may come as late as the operating system lets it.
   return absl::StrCat(is_gpu ? kTurnsOfGpu : kTurnsOfCpu, kStamps,
-                      none ? from(0, d.open + 1) : from(0, d.close),
-                      none ? "" : ", ",
+                      from(0, none ? d.open + 1 : d.close), none ? "" : ", ",
                       "global volatile uint* wgsync_stamps, uint wgsync_seed",
                       from(d.close, d.begin + 1), kStart, line_of(d.begin),
                       "\n", from(d.begin + 1, d.end), kEnd, line_of(d.end),
@@ -190,17 +209,12 @@ bool GroupsOverlapped(const uint8_t* stamps, uint32_t groups) {
 }
 
 std::string UnorderedSource(const std::string& source) {
-  const std::string code = CodeOf(source);
+  const std::string code = CodeOf(source, /*kept=*/true);
   std::string macros;
-  bool any = !Words(code, kScopedFence).empty();
-  absl::StrAppend(&macros, "#define ", kScopedFence, "(f, o, s) ((void)0)\n");
-  for (absl::string_view fence : kFenceWords) {
-    any = any || !Words(code, fence).empty();
-    absl::StrAppend(&macros, "#define ", fence, "(f) ((void)0)\n");
-  }
-  for (absl::string_view order : kOrders) {
-    any = any || !Words(code, order).empty();
-    absl::StrAppend(&macros, "#define ", order, " memory_order_relaxed\n");
+  bool any = false;
+  for (const auto& order : kOrders) {
+    any = any || !Words(code, order.name).empty();
+    absl::StrAppend(&macros, "#define ", order.name, order.becomes, "\n");
   }
   return any ? absl::StrCat(macros, "#line 1\n", source) : "";
 }

@@ -20,7 +20,7 @@ std::string LateSource(const std::string& source, absl::string_view kernel,
                        bool is_gpu);
 
 inline uint64_t StampWords(uint32_t groups) {
-  return 2 + 2 * static_cast<uint64_t>(groups);
+  return 2 + 3 * static_cast<uint64_t>(groups);
 }
 
 // Whether a group started or ended between the start and the end of another,

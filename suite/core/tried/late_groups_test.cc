@@ -1,7 +1,11 @@
 #include "suite/core/tried/late_groups.h"
 
+#include <string>
 #include <vector>
 
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -41,6 +45,24 @@ TEST(LateGroupsTest, TheKernelStampsItsStartAndItsEnds) {
               HasSubstr("k(global volatile uint* wgsync_stamps"));
 }
 
+// llvmpipe ends all loops of a work-item after 65,536 turns of them together.
+TEST(LateGroupsTest, AKernelHasHalfOfTheTurnsOfLlvmpipeLeft) {
+  const std::string late = LateSource("kernel void k() {}", "k", false);
+  int turns = 0;
+  for (absl::string_view line : absl::StrSplit(late, '\n')) {
+    int n = 0;
+    if (!absl::ConsumePrefix(&line, "#define WGSYNC_TURNS ") &&
+        !absl::ConsumePrefix(&line, "#define WGSYNC_LATE ")) {
+      continue;
+    }
+    absl::ConsumeSuffix(&line, "u");
+    ASSERT_TRUE(absl::SimpleAtoi(line, &n)) << line;
+    turns += n;
+  }
+  EXPECT_GT(turns, 0);
+  EXPECT_LT(turns, 65536 / 2);
+}
+
 TEST(LateGroupsTest, AKernelThatAMacroWritesHasNone) {
   EXPECT_EQ(LateSource("MADE(scan) { }", "scan", true), "");
   EXPECT_EQ(LateSource("#define D scan() {}\nkernel void j() {}", "scan", true),
@@ -58,6 +80,9 @@ TEST(UnorderedSourceTest, OrdersAreWordsOfTheFile) {
               HasSubstr("#define mem_fence(f) ((void)0)\n"));
   EXPECT_THAT(UnorderedSource("f(memory_order_acquire)"),
               HasSubstr("#define memory_order_acquire memory_order_relaxed\n"));
+  EXPECT_THAT(UnorderedSource("#define THREADFENCE() mem_fence(3)\n"),
+              HasSubstr("#define mem_fence(f) ((void)0)\n"))
+      << "people write them in macros";
   EXPECT_EQ(UnorderedSource("// mem_fence\nbarrier(CLK_LOCAL_MEM_FENCE);"), "");
 }
 

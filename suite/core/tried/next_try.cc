@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/strip.h"
@@ -67,7 +68,8 @@ constexpr uint64_t kLeastLaunches = 3;
 // A launch that does not end is made a second time; each costs a time limit.
 constexpr uint64_t kHangs = 2;
 constexpr size_t kMostSearches = 8;
-constexpr uint64_t kLateLaunches = 10;
+constexpr uint64_t kLateLaunches = 10;  // if groups overlapped so often:
+constexpr int kOverlaps = 5;
 // A launch may take so many times what the largest grid took that ended, and
 // more by the ratio of their groups, up to a bound.
 constexpr double kSlower = 20, kMostRatio = 10;
@@ -77,7 +79,7 @@ constexpr double kPatience = 4;
 
 bool Has(const std::vector<TryRecord>& records, TryPurpose purpose,
          uint32_t groups, bool finished = false) {
-  return std::any_of(records.begin(), records.end(), [&](const TryRecord& r) {
+  return absl::c_any_of(records, [&](const TryRecord& r) {
     return r.purpose == purpose && r.groups == groups &&
            (!finished || r.ending == TryEnding::kFinished);
   });
@@ -90,7 +92,7 @@ bool IsMeasured(const TryRecord& r) {
 // It did not end, and no launch of its kind shows that it is slow.
 bool Hung(const std::vector<TryRecord>& records, const TryRecord& r) {
   return DoesNotEnd(r.ending) &&
-         std::none_of(records.begin(), records.end(), [&r](const TryRecord& o) {
+         absl::c_none_of(records, [&r](const TryRecord& o) {
            return o.ending == TryEnding::kFinished && o.purpose == r.purpose &&
                   o.groups == r.groups && o.seconds > r.limit;
          });
@@ -200,8 +202,8 @@ absl::optional<TryLaunch> NextOfGrid(const TryPlan& plan, uint32_t groups,
 }
 
 bool AnyEnds(const std::vector<TryRecord>& records, TryEnding ending) {
-  return std::any_of(records.begin(), records.end(),
-                     [&](const TryRecord& r) { return r.ending == ending; });
+  return absl::c_any_of(records,
+                        [&](const TryRecord& r) { return r.ending == ending; });
 }
 
 // Of each grid that is right, the largest first; those of which late launches
@@ -209,7 +211,12 @@ bool AnyEnds(const std::vector<TryRecord>& records, TryEnding ending) {
 absl::optional<TryLaunch> NextLate(const TryPlan& plan,
                                    const std::vector<TryRecord>& records) {
   TryPlan few = plan;
-  few.launches = std::min<uint64_t>(plan.launches, kLateLaunches);
+  // On a busy machine it takes many until two groups run at the same time.
+  if (absl::c_count_if(records, [](const TryRecord& r) {
+        return r.overlapped;
+      }) >= kOverlaps) {
+    few.launches = std::min<uint64_t>(plan.launches, kLateLaunches);
+  }
   bool unordered = plan.unordered;
   for (auto grid = plan.grids.rbegin(); grid != plan.grids.rend(); ++grid) {
     const uint32_t groups = grid->groups;
@@ -223,9 +230,9 @@ absl::optional<TryLaunch> NextLate(const TryPlan& plan,
     }
     if (!alone.clean()) return absl::nullopt;
     const TryRow late = RowOf(records, TryPurpose::kLate, groups);
-    if (late.launches + late.other > late.right + late.wrong) continue;
     if (!Enough(few, late)) return TryLaunch{TryPurpose::kLate, groups};
-    if (late.wrong > 0) return absl::nullopt;
+    if (late.fails()) return absl::nullopt;
+    if (!late.clean()) continue;
     const TryRow loose = RowOf(records, TryPurpose::kUnordered, groups);
     if (unordered && loose.wrong == 0 && !Enough(few, loose)) {
       return TryLaunch{TryPurpose::kUnordered, groups};
@@ -246,8 +253,7 @@ absl::optional<TryLaunch> NextOfAll(const TryPlan& plan,
     if (row.hung + row.crashed > 0) break;
   }
   const uint32_t hangs = ThresholdOf(records).hangs;
-  if (hangs != 0 &&
-      !std::any_of(records.begin(), records.end(), [](const TryRecord& r) {
+  if (hangs != 0 && !absl::c_any_of(records, [](const TryRecord& r) {
         return r.purpose == TryPurpose::kNotOptimized;
       })) {
     return TryLaunch{TryPurpose::kNotOptimized, hangs};
@@ -296,7 +302,9 @@ absl::optional<TryDoubt> DoubtOf(const TryPlan& plan, const TryReport& report) {
   if (busy) return TryDoubt::kNoProcessor;
   if (most_groups == 0) return TryDoubt::kNotRun;
   if (most_groups == 1) return TryDoubt::kOneGroup;
-  if (plan.residency == 1) return TryDoubt::kOneResident;
+  if (plan.residency == 1 && report.overlapped == 0) {
+    return TryDoubt::kOneResident;
+  }
   if (launches < 2) return TryDoubt::kOneLaunch;
   if (checked == 0) return TryDoubt::kNothing;
   if (!can_fail) return TryDoubt::kVacuous;
@@ -308,16 +316,13 @@ absl::optional<TryDoubt> DoubtOf(const TryPlan& plan, const TryReport& report) {
 }
 
 TryVerdict VerdictOf(const TryReport& report) {
-  bool wrong = false, crash = false;
-  for (const TryRow& row : report.rows) {
-    wrong = wrong || row.wrong > 0;
-    crash = crash || row.crashed > 0;
-  }
-  if (crash) return TryVerdict::kCrash;
-  if (wrong) return TryVerdict::kWrong;
-  // A late launch that does not end proves nothing: fewer groups of the changed
-  // kernel may be resident.
-  if (report.late && report.late->wrong > 0) return TryVerdict::kWhenLate;
+  const auto any = [&report](uint64_t TryRow::*count) {
+    return absl::c_any_of(report.rows,
+                          [count](const TryRow& row) { return row.*count; });
+  };
+  if (any(&TryRow::crashed)) return TryVerdict::kCrash;
+  if (any(&TryRow::wrong)) return TryVerdict::kWrong;
+  if (report.late && report.late->fails()) return TryVerdict::kWhenLate;
   if (report.hangs_from != 0) {
     return ThresholdOf(report.records).sometimes ? TryVerdict::kHangs
            : report.ends_up_to != 0              ? TryVerdict::kHangsAbove
@@ -426,12 +431,11 @@ std::vector<TryGrid> GridsOf(const std::vector<std::string>& symbols,
       if (residency != 0 && symbol == "res_minus1") --n;
     }
     const bool known =
-        std::any_of(grids.begin(), grids.end(),
-                    [n](const TryGrid& g) { return g.groups == n; });
+        absl::c_any_of(grids, [n](const TryGrid& g) { return g.groups == n; });
     if (n == 0 || n > UINT32_MAX || known) continue;
     grids.push_back({symbol, static_cast<uint32_t>(n)});
   }
-  std::sort(grids.begin(), grids.end(), [](const TryGrid& a, const TryGrid& b) {
+  absl::c_sort(grids, [](const TryGrid& a, const TryGrid& b) {
     return a.groups < b.groups;
   });
   return grids;
@@ -471,7 +475,7 @@ void Conclude(const TryPlan& plan, std::vector<TryRecord> records,
     const TryRow late = RowOf(report->records, TryPurpose::kLate, grid->groups);
     const uint64_t ended = late.right + late.wrong;
     report->stamped += ended;
-    if (ended > 0 && (!report->late || late.wrong > 0)) report->late = late;
+    if (ended > 0 && (!report->late || late.fails())) report->late = late;
     const TryRow loose =
         RowOf(report->records, TryPurpose::kUnordered, grid->groups);
     if (loose.right + loose.wrong > 0) report->unordered = loose;

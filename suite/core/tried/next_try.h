@@ -117,6 +117,9 @@ struct TryRow {
   double seconds = 0;
   TryRecord example;  // the first launch that is not right; the first otherwise
   bool clean() const { return launches > 0 && right == launches; }
+  // Launches of the changed kernel (kLate) none of which end prove nothing:
+  // fewer groups of it may be resident.
+  bool fails() const { return wrong > 0 || (right > 0 && !clean()); }
   void Fields(FieldVisitor& v);
 };
 

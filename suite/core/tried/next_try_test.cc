@@ -142,7 +142,10 @@ TEST(NextTryTest, WhatCouldNotHaveFailedIsNotRight) {
   }
   TryPlan plan = PlanOf(kGrids);
   plan.residency = 1;
-  EXPECT_EQ(Played(plan, [](TryRecord*) {}).doubt, TryDoubt::kOneResident);
+  EXPECT_EQ(Played(plan, [](TryRecord* r) { r->overlapped = false; }).doubt,
+            TryDoubt::kOneResident);
+  EXPECT_EQ(Played(plan, [](TryRecord*) {}).verdict, TryVerdict::kRight)
+      << "the prediction is refuted: groups ran at the same time";
 }
 
 TEST(NextTryTest, LateGroupsProveWrongResultsAlone) {
@@ -167,6 +170,36 @@ TEST(NextTryTest, LateGroupsProveWrongResultsAlone) {
                 .doubt,
             TryDoubt::kUnshown)
       << "one group alone shows that the changed kernel is another";
+}
+
+TEST(NextTryTest, SomeLateGroupsThatHangAreAHang) {
+  int launches = 0;
+  const TryReport report = Played(PlanOf(kGrids), [&](TryRecord* r) {
+    if (r->purpose == TryPurpose::kLate && r->groups == 40 &&
+        ++launches % 2 == 0) {
+      r->ending = TryEnding::kHung;
+    }
+  });
+  EXPECT_EQ(report.verdict, TryVerdict::kWhenLate);
+  ASSERT_TRUE(report.late.has_value());
+  EXPECT_EQ(report.late->hung, 2u);
+  EXPECT_EQ(report.late->example.ending, TryEnding::kHung);
+}
+
+TEST(NextTryTest, LateLaunchesGoOnUntilGroupsOverlap) {
+  TryPlan plan = PlanOf({{"res", 4}});
+  plan.launches = 50;
+  const auto launches = [&plan](int first) {
+    int late = 0;
+    const TryReport report = Played(plan, [&](TryRecord* r) {
+      if (r->purpose == TryPurpose::kLate && r->groups > 1) ++late;
+      r->overlapped = late >= first;
+    });
+    return report.late->launches;
+  };
+  EXPECT_EQ(launches(1), 10u);
+  EXPECT_EQ(launches(21), 25u);
+  EXPECT_EQ(launches(100), 50u);
 }
 
 TEST(NextTryTest, LateGroupsAreTriedBelowAHang) {

@@ -33,7 +33,7 @@ absl::StatusOr<uint64_t> LengthOf(const TryArgument& a, TryScope* scope) {
                                 ValueText(length)));
   }
   const uint64_t n = static_cast<uint64_t>(length.whole);
-  if (n <= kHalfBytes / a.type->bytes) return n;
+  if (n <= kHalfBytes / a.type->bytes / a.width) return n * a.width;
   return absl::ResourceExhaustedError(
       absl::StrCat(a.name, " has ", n, " elements; a launch may have ",
                    kHalfBytes >> 20, " MiB of memory"));
@@ -95,8 +95,7 @@ class Judge {
 
   absl::Status Each(const TryRight& right) {
     const Expression& e = right.expression;
-    const int over =
-        e.UsesScalar(kIndexSymbol) ? e.BufferIndexedBy(kIndexSymbol) : -1;
+    const int over = e.BufferIndexedBy(kIndexSymbol);
     const uint64_t n = over < 0 ? 1 : scope_.buffers[over].length;
     j_.checked += n;
     for (uint64_t i = 0; i < n; ++i) {

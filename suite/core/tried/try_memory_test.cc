@@ -55,6 +55,17 @@ TEST_F(TryMemoryTest, JudgesEachElement) {
   EXPECT_EQ(wrong.shown[0].want, "6");
 }
 
+TEST_F(TryMemoryTest, AVectorIsItsElements) {
+  Make(
+      "// wgsync: p uint4[groups] = i result\n"
+      "// wgsync: q ushort3[2] = 1\n"
+      "// wgsync: right p[i] == i\n");
+  EXPECT_EQ(memory_.regions[0].first.size(), 2u * 4 * 4);
+  EXPECT_EQ(memory_.regions[1].first.size(), 2u * 4 * 2) << "3 take 4";
+  EXPECT_EQ(Words(0)[7], 7u);
+  EXPECT_EQ(Judged().checked, 8u);
+}
+
 TEST_F(TryMemoryTest, SeesAWriteBeyondABuffer) {
   Make(kCopy);
   for (int i = 0; i < 8; ++i) Words(1)[i] = i + 1;

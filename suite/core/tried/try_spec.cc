@@ -43,6 +43,30 @@ absl::Status BadAt(const std::string& at, const What&... what) {
   return absl::InvalidArgumentError(absl::StrCat(at, ": ", what...));
 }
 
+// The type that a driver or a line names: "const volatile uint*", "uint4*",
+// "atomic_uint*", "unsigned int"; nullptr of any other. `width`: elements of a
+// vector.
+const ElementType* TypeOf(absl::string_view text, uint32_t* width) {
+  std::string name = absl::StrReplaceAll(text, {{"const", ""},
+                                                {"volatile", ""},
+                                                {"restrict", ""},
+                                                {"_Atomic", ""},
+                                                {"atomic_", ""},
+                                                {"(", ""},
+                                                {")", ""},
+                                                {"*", ""},
+                                                {"unsigned ", "u"}});
+  name = std::string(absl::StripAsciiWhitespace(name));
+  const size_t letters = name.find_last_not_of("0123456789") + 1;
+  *width = 1;
+  for (const uint32_t elements : {2, 3, 4, 8, 16}) {
+    if (name.substr(letters) != absl::StrCat(elements)) continue;
+    *width = elements == 3 ? 4 : elements;
+    name.resize(letters);
+  }
+  return FindElementType(name);
+}
+
 class Parser {
  public:
   explicit Parser(TrySpec* spec) : spec_(*spec) {
@@ -130,8 +154,11 @@ class Parser {
       right.kind = TryRight::kEveryLaunch;
     } else if (absl::ConsumePrefix(&name, "same as reference ")) {
       right.kind = TryRight::kReference;
-      right.reference = std::string(name);
       if (!IsName(name)) return Bad("write `same as reference KERNEL`");
+      if (!spec_.reference.empty()) {
+        return Bad(spec_.reference, " is the reference already; one is read");
+      }
+      spec_.reference = std::string(name);
     } else if (absl::StartsWith(words, "same ")) {
       return Bad("'", rest,
                  "' is not one of `same as one group`, `same as "
@@ -190,13 +217,13 @@ class Parser {
   // "[LENGTH]" and, at the end, the role.
   absl::Status Memory(absl::string_view type, absl::string_view* rest,
                       TryArgument* a) const {
-    a->type = FindElementType(type);
+    a->type = TypeOf(type, &a->width);
     if (a->type == nullptr || !absl::StartsWith(*rest, "[")) {
       return Bad(
           "'", type, absl::StartsWith(*rest, "[") ? "[" : "",
           "' is not understood after ", a->name, ": write `", a->name,
-          " TYPE[LENGTH] = VALUE ROLE` for a buffer, with one of OpenCL C's "
-          "scalar types, `",
+          " TYPE[LENGTH] = VALUE ROLE` for a buffer, with a type such as uint "
+          "or float4, `",
           a->name, " local TYPE[LENGTH]`, or `", a->name,
           " = VALUE` for a scalar");
     }
@@ -224,37 +251,15 @@ class Parser {
   std::string at_;
 };
 
-// The scalar type that a driver names: "const volatile uint*", "atomic_uint*",
-// "unsigned int", "uint4*"; nullptr of any other.
-const ElementType* TypeOf(absl::string_view text, bool* vector) {
-  std::string name = absl::StrReplaceAll(text, {{"const", ""},
-                                                {"volatile", ""},
-                                                {"restrict", ""},
-                                                {"_Atomic", ""},
-                                                {"atomic_", ""},
-                                                {"(", ""},
-                                                {")", ""},
-                                                {"*", ""},
-                                                {"unsigned char", "uchar"},
-                                                {"unsigned short", "ushort"},
-                                                {"unsigned int", "uint"},
-                                                {"unsigned long", "ulong"}});
-  name = std::string(absl::StripAsciiWhitespace(name));
-  size_t letters = name.size();
-  while (letters > 0 && absl::ascii_isdigit(name[letters - 1])) --letters;
-  *vector = letters < name.size();
-  return FindElementType(name.substr(0, letters));
-}
-
 // The reason why the line does not fit the parameter; "" if it does.
 std::string Misfit(const TryArgument& a, const KernelParameter& p) {
   const bool pointer = absl::EndsWith(p.type, "*");
   if (p.space == "image" || (!pointer && p.space != "private")) {
     return "is an image, a sampler or a pipe, which cannot be passed";
   }
-  bool vector = false;
-  const ElementType* const type = TypeOf(p.type, &vector);
-  if (!pointer && (type == nullptr || vector)) {
+  uint32_t width = 1;
+  const ElementType* const type = TypeOf(p.type, &width);
+  if (!pointer && (type == nullptr || width > 1)) {
     return "is not of a scalar type and cannot be passed";
   }
   const TryArgument::Kind kind = !pointer             ? TryArgument::kScalar
@@ -269,10 +274,7 @@ std::string Misfit(const TryArgument& a, const KernelParameter& p) {
   // Of a struct's or typedef's memory the line alone tells the elements.
   if (pointer && type != nullptr &&
       (type->bytes != a.type->bytes || type->is_real != a.type->is_real)) {
-    return absl::StrCat("does not fit the line's ", a.type->name,
-                        vector ? "; of a vector, write its elements: uint[4*n] "
-                                 "for n of uint4"
-                               : "");
+    return absl::StrCat("does not fit the line's ", a.type->name);
   }
   return "";
 }
@@ -352,19 +354,23 @@ absl::StatusOr<std::vector<BoundArgument>> BindArguments(
     }
     const std::string misfit = Misfit(*a, p);
     if (!misfit.empty()) return BadAt(a->at, parameter, " ", misfit);
-    bool vector = false;
+    uint32_t width = 1;
     const int place = static_cast<int>(a - spec.arguments.begin());
-    bound.push_back({place, TypeOf(p.type, &vector)});
+    bound.push_back({place, TypeOf(p.type, &width)});
     used[place] = true;
   }
   // A scalar may be a name for the lines that follow alone.
   for (size_t i = 0; i < used.size() && !reference; ++i) {
     const TryArgument& a = spec.arguments[i];
-    if (used[i] || a.kind == TryArgument::kScalar) continue;
+    const bool number = a.name == "groups" || a.name == "items";
+    if (used[i] || (a.kind == TryArgument::kScalar && !number)) continue;
     std::vector<std::string> names;
     for (const KernelParameter& p : facts.parameters) names.push_back(p.name);
     return BadAt(a.at, facts.kernel, " has no parameter ", a.name, "; it has ",
-                 absl::StrJoin(names, ", "));
+                 absl::StrJoin(names, ", "),
+                 number ? absl::StrCat("; of a launch write `", a.name,
+                                       " NUMBER`, without '='")
+                        : "");
   }
   return bound;
 }

@@ -1,13 +1,5 @@
-// A tried kernel's description: the lines `// wgsync: ...` of its file.
-//
-//   // wgsync: kernel scan
-//   // wgsync: items 256
-//   // wgsync: n = groups * items
-//   // wgsync: in uint[n] = i * 7 + 1
-//   // wgsync: state uint[groups] = 0 words
-//   // wgsync: out uint[n] = 0xffffffff result
-//   // wgsync: scratch local uint[items]
-//   // wgsync: right out[i] == sum(in, 0, i + 1)
+// A tried kernel's description: the lines `// wgsync: ...` of its file, as
+// `wgsync try --help` lists them (tools/cmd/cmd_try.cc).
 //
 // Pure. An error is one line that begins with the file and the line.
 
@@ -54,7 +46,8 @@ struct TryArgument {
   std::string name;
   Kind kind = kScalar;
   const ElementType* type = nullptr;  // nullptr of a scalar: the kernel's
-  Expression length;                  // of a buffer or local memory
+  uint32_t width = 1;                 // elements of a vector
+  Expression length;                  // of a buffer or local memory: vectors
   Expression value;                   // of a scalar, or of each element
   bool has_value = false;
   std::string role = "payload";  // "words", "payload", "result"
@@ -65,7 +58,6 @@ struct TryRight {
   enum Kind { kExpression, kOneGroup, kReference, kEveryLaunch, kKinds };
   Kind kind = kExpression;
   Expression expression;
-  std::string reference;  // a kernel
   std::string text, at;
 };
 
@@ -77,9 +69,10 @@ struct BoundArgument {
 
 struct TrySpec {
   std::string file, source;
-  std::string kernel;   // "": the only one
-  std::string options;  // of the compiler
-  uint32_t items = 0;   // of a group; 0: not said
+  std::string kernel;     // "": the only one
+  std::string reference;  // "": none compares with a kernel
+  std::string options;    // of the compiler
+  uint32_t items = 0;     // of a group; 0: not said
   std::vector<std::string> grids;
   std::vector<TryArgument> arguments;
   std::vector<TryRight> rights;

@@ -39,7 +39,7 @@ TEST(ParseTryTest, ReadsADescription) {
   EXPECT_EQ(spec->arguments[3].kind, TryArgument::kLocal);
   EXPECT_THAT(spec->Compared(), ElementsAre(1));
   ASSERT_EQ(spec->rights.size(), 2u);
-  EXPECT_EQ(spec->rights[1].reference, "serial");
+  EXPECT_EQ(spec->reference, "serial");
 }
 
 TEST(ParseTryTest, EveryErrorNamesItsLine) {
@@ -68,6 +68,9 @@ TEST(ParseTryTest, EveryErrorNamesItsLine) {
     EXPECT_THAT(error, HasSubstr(row.says)) << row.line;
     EXPECT_EQ(error.find('\n'), error.npos) << error;
   }
+  EXPECT_THAT(ErrorOf("// wgsync: right same as reference a\n"
+                      "// wgsync: right same as reference b"),
+              HasSubstr("k.cl:2: a is the reference already"));
   EXPECT_THAT(ErrorOf("// wgsync: n = 1\n// wgsync: n = 2"),
               HasSubstr("k.cl:2: n is described already, at k.cl:1"));
 }
@@ -103,6 +106,16 @@ TEST(BindArgumentsTest, EachParameterHasALineThatFits) {
               HasSubstr("is a buffer, and its line describes a scalar"));
   EXPECT_THAT(Bound(n + "// wgsync: in uint[n]\n// wgsync: old uint[n]", facts),
               HasSubstr("k.cl:3: k has no parameter old; it has in, n"));
+  EXPECT_THAT(Bound(n + "// wgsync: in uint[n]\n// wgsync: groups = 4", facts),
+              HasSubstr("k.cl:3: k has no parameter groups; it has in, n; of a "
+                        "launch write `groups NUMBER`, without '='"));
+  facts.parameters = {{"in", "float4*", "global"}, {"n", "int", "private"}};
+  EXPECT_EQ(Bound(n + "// wgsync: in float4[n]", facts), "");
+  EXPECT_EQ(Bound(n + "// wgsync: in float[4 * n]", facts), "");
+  EXPECT_THAT(Bound(n + "// wgsync: in uint4[n]", facts),
+              HasSubstr("parameter float4* in of k does not fit"));
+  EXPECT_THAT(Bound(n + "// wgsync: in float5[n]", facts),
+              HasSubstr("'float5[' is not understood"));
   facts.parameters = {{"p", "image2d_t", "global"}};
   EXPECT_THAT(Bound("// wgsync: p uint[4]", facts),
               HasSubstr("cannot be passed"));
