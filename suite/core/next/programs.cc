@@ -18,7 +18,7 @@ void AddTwins(const ProgramSpec& sound, std::vector<ProgramSpec>* programs) {
   }
 }
 
-// What is launched where a payload stays wrong: few programs build as long.
+// The differences of a payload that stays wrong. Few programs build as long.
 void AddForWrong(const ProgramSpec& judged,
                  std::vector<ProgramSpec>* programs) {
   if (judged.c.primitive->host_boundary) return;
