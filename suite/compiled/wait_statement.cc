@@ -223,7 +223,7 @@ class Judge {
            Say(WaitReason::kFewLoops, Places(polls_));
   }
 
-  // A path of the graph that may be one of a run.
+  // A path of the graph that a run may take.
   bool Leads(size_t from, const Mask& goals,
              const std::vector<std::string>& parts) const {
     return listing_.Leads(from, goals, parts) &&

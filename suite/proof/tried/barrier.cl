@@ -12,7 +12,8 @@ kernel void meet(global uint* count, global uint* seen, global uint* out) {
   if (get_local_id(0) != 0) return;
   const uint groups = get_num_groups(0), me = get_group_id(0);
   atomic_xchg(&seen[me], me + 1);
-  mem_fence(CLK_GLOBAL_MEM_FENCE);
+  atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acq_rel,
+                         memory_scope_device);
   atomic_inc(count);
 #ifndef NO_WAIT
 #ifdef NO_ATOMIC
@@ -23,7 +24,8 @@ kernel void meet(global uint* count, global uint* seen, global uint* out) {
   }
 #endif
 #endif
-  mem_fence(CLK_GLOBAL_MEM_FENCE);
+  atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acq_rel,
+                         memory_scope_device);
   uint sum = 0;
   for (uint k = 0; k < groups; ++k) sum += atomic_add(&seen[k], 0);
   out[me] = sum;

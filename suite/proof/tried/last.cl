@@ -31,11 +31,13 @@ kernel void reduce(global const uint* in, global volatile uint* parts,
   atomic_xchg(&parts[group], part);
 #else
   atomic_xchg(&parts[group], part);
-  mem_fence(CLK_GLOBAL_MEM_FENCE);
+  atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acq_rel,
+                         memory_scope_device);
   const uint place = atomic_inc(arrived);
 #endif
   if (place != LAST) return;
-  mem_fence(CLK_GLOBAL_MEM_FENCE);
+  atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acq_rel,
+                         memory_scope_device);
   uint sum = 0;
   for (uint k = 0; k < get_num_groups(0); ++k) sum += atomic_add(&parts[k], 0);
   *total = sum;

@@ -17,13 +17,15 @@ kernel void count_up(global volatile uint* ticket, global volatile uint* turn,
     const uint mine = atomic_inc(ticket);
     while (atomic_add(turn, 0) + TWO_TURNS < mine) {
     }
-    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acq_rel,
+                           memory_scope_device);
 #endif
     const uint before = *count;
     for (uint k = 0; k < 20 && *count == before; ++k) {
     }
     *count = before + 1;
-    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acq_rel,
+                           memory_scope_device);
 #ifndef NO_UNLOCK
     atomic_inc(turn);
 #endif

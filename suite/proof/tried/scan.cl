@@ -34,7 +34,8 @@ kernel void scan(global const uint* in, global volatile uint* sums,
 #endif
       while (!NO_WAIT && atomic_add(&flags[from], 0) == 0) {
       }
-      mem_fence(CLK_GLOBAL_MEM_FENCE);
+      atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acq_rel,
+                             memory_scope_device);
       sum = atomic_add(&sums[from], 0);
     }
 #ifdef NO_RELEASE
@@ -44,7 +45,8 @@ kernel void scan(global const uint* in, global volatile uint* sums,
     atomic_xchg(&sums[ticket], sum + own);
 #else
     atomic_xchg(&sums[ticket], sum + own);
-    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acq_rel,
+                           memory_scope_device);
     atomic_xchg(&flags[ticket], 1);
 #endif
     before = sum;

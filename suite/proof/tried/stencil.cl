@@ -31,7 +31,8 @@ kernel void stencil(global volatile uint* count, global volatile uint* a,
     }
 #endif
 #ifndef NO_BARRIER
-    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acq_rel,
+                           memory_scope_device);
     barrier(CLK_GLOBAL_MEM_FENCE);
     if (get_local_id(0) == 0) {
       atomic_inc(count);
@@ -39,7 +40,8 @@ kernel void stencil(global volatile uint* count, global volatile uint* a,
       }
     }
     barrier(CLK_GLOBAL_MEM_FENCE);
-    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acq_rel,
+                           memory_scope_device);
 #endif
   }
 }
