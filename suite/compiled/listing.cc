@@ -287,9 +287,14 @@ std::vector<std::array<Listing, 2>> Listing::ByGuard() const {
     if (guard.empty() || count < 2 || sets[guard] != 1) continue;
     all.push_back({*this, *this});
     for (const bool holds : {false, true}) {
-      for (IsaInstruction& one : all.back()[holds].code) {
+      Listing& listing = all.back()[holds];
+      for (IsaInstruction& one : listing.code) {
         if (one.guard != guard || one.next.size() != 2) continue;
         one.next = {one.next[one.jumps_if == holds ? 0 : 1]};
+      }
+      const std::vector<bool> reachable = listing.Reachable();
+      for (size_t i = 0; i < reachable.size(); ++i) {
+        if (!reachable[i]) listing.code[i].next.clear();
       }
     }
   }

@@ -67,7 +67,7 @@ struct Listing {
              const std::vector<std::string>& parts) const;
   // For each predicate that is set once, and not in a loop, the listing where
   // it is false, and where it is true: a run is in one of them, whichever of
-  // its branches it takes.
+  // its branches it takes. No path begins where the entry does not lead.
   std::vector<std::array<Listing, 2>> ByGuard() const;
 };
 

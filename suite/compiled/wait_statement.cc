@@ -229,7 +229,7 @@ class Judge {
     return listing_.Leads(from, goals, parts) &&
            absl::c_all_of(by_guard_, [&](const auto& both) {
              return absl::c_any_of(both, [&](const Listing& one) {
-               return one.Reachable()[from] && one.Leads(from, goals, parts);
+               return one.Leads(from, goals, parts);
              });
            });
   }

@@ -24,7 +24,7 @@
 #include "suite/worker/commands.h"
 #include "tools/cli/cli.h"
 #include "tools/run/compile_for.h"
-#include "tools/run/export_binary.h"
+#include "tools/run/driver_compiler.h"
 #include "tools/run/live_line.h"
 
 namespace wgsync {
@@ -163,7 +163,8 @@ absl::Status OpenDriver(CompileOptions* options,
     if (!absl::StartsWith(device.full_name, "NVIDIA")) continue;
     options->driver =
         absl::StrCat(device.full_name, " ", device.driver_version);
-    ASSIGN_OR_RETURN(*compiler, DriverCompiler::Open(device, kSecondsToWait));
+    ASSIGN_OR_RETURN(*compiler, DriverCompiler::Open(device, kSecondsToWait,
+                                                     "compile again"));
     options->build = [driver = compiler->get()](const std::string& source,
                                                 const std::string& options) {
       ProgramText text;

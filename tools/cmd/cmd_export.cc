@@ -26,7 +26,7 @@
 #include "tools/cli/cli.h"
 #include "tools/run/archive.h"
 #include "tools/run/clinfo.h"
-#include "tools/run/export_binary.h"
+#include "tools/run/driver_compiler.h"
 #include "tools/run/read_runs.h"
 
 namespace wgsync {

@@ -57,6 +57,8 @@ struct Compiler {
   // What a shell runs, with the command as its arguments, to make the listing
   // of $folder/program.cl in that folder.
   const char* script;
+
+  bool IsDriver() const { return *command == '\0'; }
 };
 
 constexpr Compiler kCompilers[] = {
@@ -196,7 +198,7 @@ absl::StatusOr<std::string> OutputOf(const Target& target, const char* script,
 absl::Status FindCompiler(const CompileOptions& options,
                           const std::string& folder, Target* target) {
   const Compiler& compiler = *target->compiler;
-  if (*compiler.command == '\0') {
+  if (compiler.IsDriver()) {
     target->version = options.driver;
     return absl::OkStatus();
   }
@@ -366,7 +368,7 @@ class Compilation {
 
   absl::StatusOr<std::string> Compile(const Target& target,
                                       const Program& program) const {
-    if (*target.compiler->command == '\0') {
+    if (target.compiler->IsDriver()) {
       const std::lock_guard<std::mutex> one_at_a_time(driver_);
       return options_.build(program.text, absl::StrCat(program.options, " ",
                                                        target.compiler->lines));

@@ -112,12 +112,15 @@ TEST_F(CompileForTest, TheDriverOfADeviceThatIsHereIsACompiler) {
       [&](const std::string&,
           const std::string& options) -> absl::StatusOr<std::string> {
     asked.push_back(options);
-    return ReadTestFile("suite/compiled/listings/plain_nvcc.txt");
+    return ReadTestFile("suite/compiled/listings/plain_h200.txt");
   };
   const auto report = CompileFor(options_);
   ASSERT_TRUE(report.ok()) << report.status();
   EXPECT_EQ(report->targets[0].compiler, "made-up 580");
   EXPECT_EQ(report->targets[0].dialect, "ptx");
+  for (const CompiledForm& form : report->forms) {
+    EXPECT_EQ(form.results[0].judgement.statement, WaitStatement::kLost);
+  }
   ASSERT_EQ(asked.size(), options_.forms.size() + 4);
   for (const std::string& options : asked) {
     EXPECT_TRUE(absl::StrContains(options, " -nv-line-info")) << options;

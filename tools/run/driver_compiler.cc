@@ -1,4 +1,4 @@
-#include "tools/run/export_binary.h"
+#include "tools/run/driver_compiler.h"
 
 #include <cstdio>
 #include <filesystem>
@@ -82,12 +82,12 @@ DriverCompiler::DriverCompiler(const DeviceInfo& device, double lock_seconds)
       scratch_(ScratchFolder::Temporary()) {}
 
 absl::StatusOr<std::unique_ptr<DriverCompiler>> DriverCompiler::Open(
-    const DeviceInfo& device, double lock_seconds) {
+    const DeviceInfo& device, double lock_seconds, absl::string_view if_held) {
   auto made = absl::WrapUnique(new DriverCompiler(device, lock_seconds));
   const absl::Status leased = made->lease_.Acquire();
   if (absl::IsUnavailable(leased)) {
     return absl::UnavailableError(
-        absl::StrCat(leased.message(), "; try again, or with a longer --wait"));
+        absl::StrCat(leased.message(), "; ", if_held));
   }
   if (!leased.ok()) return leased;
   const std::string& scratch = made->scratch_.path();
@@ -119,7 +119,9 @@ absl::StatusOr<std::string> MakeBinary(const Run& run,
                    DeviceSession::TextOf(launch.spec.program));
   text.source = JoinParts(launch.parts);
   ASSIGN_OR_RETURN(const std::unique_ptr<DriverCompiler> compiler,
-                   DriverCompiler::Open(device, lock_seconds));
+                   DriverCompiler::Open(device, lock_seconds,
+                                        "export again, or with a longer "
+                                        "--wait"));
   return compiler->Binary(text);
 }
 

@@ -1,12 +1,13 @@
 // What a driver makes of a program. Nothing is launched.
 
-#ifndef WGSYNC_TOOLS_RUN_EXPORT_BINARY_H_
-#define WGSYNC_TOOLS_RUN_EXPORT_BINARY_H_
+#ifndef WGSYNC_TOOLS_RUN_DRIVER_COMPILER_H_
+#define WGSYNC_TOOLS_RUN_DRIVER_COMPILER_H_
 
 #include <memory>
 #include <string>
 
 #include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
 #include "reports/export/decisive.h"
 #include "suite/core/record/device_info.h"
 #include "suite/core/record/run_log.h"
@@ -21,9 +22,9 @@ namespace wgsync {
 class DriverCompiler {
  public:
   // kUnavailable where another wgsync has the device for longer than
-  // `lock_seconds`; a wait for it is said on stderr.
+  // `lock_seconds`, with what helps then; a wait for it is said on stderr.
   static absl::StatusOr<std::unique_ptr<DriverCompiler>> Open(
-      const DeviceInfo& device, double lock_seconds);
+      const DeviceInfo& device, double lock_seconds, absl::string_view if_held);
 
   // The program's binary. An error, one line, where the driver has none.
   absl::StatusOr<std::string> Binary(const ProgramText& text);
@@ -45,4 +46,4 @@ absl::StatusOr<std::string> MakeBinary(const Run& run,
 
 }  // namespace wgsync
 
-#endif  // WGSYNC_TOOLS_RUN_EXPORT_BINARY_H_
+#endif  // WGSYNC_TOOLS_RUN_DRIVER_COMPILER_H_
