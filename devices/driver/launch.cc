@@ -257,6 +257,19 @@ absl::Status LaunchQueue::Unmap(const DeviceBuffer& buffer, void* mapped) {
   return Wait(event, "clEnqueueUnmapMemObject");
 }
 
+void LaunchQueue::Pin(void* host, size_t bytes) {
+  // Where that fails, the buffer's end unmaps it.
+  if (pinned_.host != nullptr) Unmap(pinned_, pinned_.host).IgnoreError();
+  pinned_ = {};
+  absl::StatusOr<DeviceBuffer> buffer = CreateBuffer(host, bytes);
+  if (!buffer.ok()) return;
+  cl_int code = CL_SUCCESS;
+  void* const mapped = queue_.enqueueMapBuffer(
+      buffer->buffer, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, bytes,
+      /*events=*/nullptr, /*event=*/nullptr, &code);
+  if (code == CL_SUCCESS && mapped == host) pinned_ = *buffer;
+}
+
 absl::Status LaunchQueue::Snapshot(const DeviceBuffer& buffer, void* target,
                                    size_t bytes, size_t offset) {
   if (absl::Status s = CheckRange(buffer, bytes, offset); !s.ok()) return s;

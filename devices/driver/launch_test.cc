@@ -244,6 +244,23 @@ TEST_F(LaunchTest, PartsOfABufferKeepToTheirPlace) {
   }
 }
 
+TEST_F(LaunchTest, PinnedMemoryStaysTheCallersAndIsCopiedBothWays) {
+  Words pinned = PageOfWords(7);
+  const DeviceBuffer in = PlainBuffer(), out = PlainBuffer();
+  for (size_t bytes : {kBytes, size_t{4096}}) {
+    queue_->Pin(pinned.get(), bytes);
+    EXPECT_EQ(pinned[kWords - 1], 7u);
+    const std::vector<cl_uint> given = Counting(bytes);
+    absl::c_copy(given, pinned.get());
+    ASSERT_TRUE(queue_->Upload(in, pinned.get(), kBytes).ok());
+    ASSERT_TRUE(Run(in, out, 3, 1).ok());
+    ASSERT_TRUE(queue_->Download(out, pinned.get(), kBytes).ok());
+    EXPECT_EQ(std::vector<cl_uint>(pinned.get(), pinned.get() + kWords),
+              Scaled(bytes, 3, 1));
+    pinned[kWords - 1] = 7;
+  }
+}
+
 TEST_F(LaunchTest, TheSecondQueueReadsAndWrites) {
   const DeviceBuffer buffer = PlainBuffer();
   ASSERT_EQ(queue_->Upload(buffer, Counting(3).data(), kBytes),

@@ -65,6 +65,7 @@ void ProgramText::ProgramFields(FieldVisitor& v) {
   v.Field("options", &options);
   v.Added("spirv", &spirv);
   v.Added("queue", &queue);
+  v.Rare("source_number", &source_number, uint64_t{0});
   if (queue >= QueueRows().size()) v.Fail("queue", "is none of a case");
 }
 
@@ -137,6 +138,25 @@ void PokeCommand::Fields(FieldVisitor& v) {
   v.Field("region", &region);
   v.Field("word", &word);
   v.Field("value", &value);
+}
+
+nlohmann::json SentSources::Shortened(nlohmann::json command) {
+  const auto source = command.find("source");
+  if (!command.contains("key") || source == command.end()) return command;
+  const auto [sent, first] =
+      numbers_.try_emplace(source->get<std::string>(), numbers_.size() + 1);
+  if (!first) *source = "";
+  command["source_number"] = sent->second;
+  return command;
+}
+
+void SentSources::Complete(nlohmann::json* command) {
+  const uint64_t number = command->value("source_number", uint64_t{0});
+  if (number == 0) return;
+  nlohmann::json& source = (*command)["source"];
+  std::string& known = sources_[number];
+  if (known.empty()) known = source.get<std::string>();
+  source = known;
 }
 
 }  // namespace wgsync

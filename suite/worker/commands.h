@@ -9,6 +9,7 @@
 #define WGSYNC_SUITE_WORKER_COMMANDS_H_
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,7 @@ struct ProgramText {
   std::string options;
   bool spirv = false;  // the driver gets it as SPIR-V
   uint64_t queue = 0;  // of its launches: Queue in suite/core/plan/case.h
+  uint64_t source_number = 0;  // SentSources
   void ProgramFields(FieldVisitor& v);
 };
 
@@ -152,6 +154,22 @@ bool IsCommand(const nlohmann::json& c, Command* command) {
   return c.value("cmd", "") == Command::kName &&
          FieldsFromJson(c, command).empty();
 }
+
+// Sources go to a worker once: writing and reading the 66 KB of each launch's
+// took 1 ms. The controller has one object for each worker, which numbers the
+// sources from 1 on, and the worker one that has their texts. A command without
+// a program is not changed.
+class SentSources {
+ public:
+  // The command as it is sent: without a source that was sent before.
+  nlohmann::json Shortened(nlohmann::json command);
+  // The command as it was, on the other side, in the order of sending.
+  void Complete(nlohmann::json* command);
+
+ private:
+  std::map<std::string, uint64_t> numbers_;
+  std::map<uint64_t, std::string> sources_;
+};
 
 }  // namespace wgsync
 

@@ -32,6 +32,11 @@ using nlohmann::json;
 // A program of PoCL's takes some hundred KiB for as long as it is kept.
 constexpr size_t kMostPrograms = 256;
 
+// Pinned at once, in 8 ms by NVIDIA's driver, for launches that gain 1 ms and
+// more. One on a GPU has 13 MB on average.
+constexpr size_t kPinned = size_t{32} << 20;
+constexpr size_t kLeastPinned = size_t{4} << 20;
+
 DeviceInfo InfoOf(const DeviceEntry& d) {
   const std::string number =
       d.device_index < 0 ? "-" : absl::StrCat(d.device_index);
@@ -196,12 +201,27 @@ std::shared_ptr<const WorkerDevice::Built> WorkerDevice::Build(
   return other;
 }
 
+void WorkerDevice::Pin(const LaunchCommand& command) {
+  if (!claims_.is_nvidia || command.shared) return;
+  size_t end = 0;
+  for (size_t i = 0; i < command.bytes.size(); ++i) {
+    end = std::max<size_t>(end, command.offset[i] + command.bytes[i]);
+  }
+  if (end < kLeastPinned) return;
+  end = (end + kPinned - 1) / kPinned * kPinned;
+  size_t& pinned = pinned_[queue_];
+  if (end <= pinned) return;
+  queue_->Pin(live_, end);
+  pinned = end;
+}
+
 absl::Status WorkerDevice::PrepareBuffers(const LaunchCommand& command) {
   const std::vector<uint64_t>& offsets = command.offset;
   const std::vector<uint64_t>& bytes = command.bytes;
   const bool shared = command.shared;
   std::vector<DeviceBuffer> buffers;
   guards_.clear();
+  Pin(command);
   for (size_t i = 0; i < bytes.size(); ++i) {
     uint8_t* host = live_ + offsets[i];
     guards_.push_back(*GuardOf(host, bytes[i]));

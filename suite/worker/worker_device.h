@@ -79,6 +79,8 @@ class WorkerDevice {
   std::shared_ptr<const Built> Build(const ProgramText& text);
   // Lets programs go that are built, before one more is kept.
   void MakeRoom();
+  // Pins the live half as far as a launch uses it, where that is known to help.
+  void Pin(const LaunchCommand& command);
   absl::Status PrepareBuffers(const LaunchCommand& command);
   absl::Status RunKernel(const LaunchCommand& command, cl::Kernel* kernel,
                          FinishedEvent* finished);
@@ -105,6 +107,7 @@ class WorkerDevice {
   std::mutex queues_mutex_;
   std::map<uint64_t, LaunchQueue> queues_;
   LaunchQueue* queue_ = nullptr;  // of the launch in flight, or the last one
+  std::map<const LaunchQueue*, size_t> pinned_;  // bytes of the live half
 
   std::unique_ptr<HostBench> host_bench_;  // made by the first host check
 

@@ -138,13 +138,15 @@ void WorkerMain(int parent) {
   auto* launches = new Lane;
   auto* snapshots = new Lane;
   auto* builds = new Lane;
+  SentSources sources;
   std::string line;
   while (ReadLine(&line)) {
-    const absl::StatusOr<json> parsed = ParseCommand(line);
+    absl::StatusOr<json> parsed = ParseCommand(line);
     if (!parsed.ok()) {
       Emit(EventJson(ErrorEvent{std::string(parsed.status().message())}));
       continue;
     }
+    sources.Complete(&*parsed);
     const json& command = *parsed;
     const std::string cmd = command["cmd"];
     // What a library throws at a driver's answer is no crash of the driver.

@@ -31,6 +31,7 @@
 #include "suite/core/base/status_macros.h"
 #include "suite/core/launch/layout.h"
 #include "suite/core/record/variables.h"
+#include "suite/worker/commands.h"
 #include "suite/worker/events.h"
 #include "suite/worker/limit_text.h"
 #include "suite/worker/messages.h"
@@ -273,6 +274,8 @@ absl::StatusOr<std::unique_ptr<WorkerProcess>> WorkerProcess::Start(
   return w;
 }
 
+WorkerProcess::WorkerProcess() : sources_(std::make_unique<SentSources>()) {}
+
 WorkerProcess::~WorkerProcess() {
   if (pid_ > 0 && !reaped_) Kill();
   if (commands_ >= 0) close(commands_);
@@ -285,7 +288,7 @@ WorkerProcess::Sent WorkerProcess::Send(const nlohmann::json& command,
   if (deaf_) return Sent::kTimeout;
   const double until = MonotonicSeconds() + seconds;
   // A path in it need not be UTF-8.
-  const std::string line = JsonText(command);
+  const std::string line = JsonText(sources_->Shortened(command));
   size_t done = 0;
   while (done < line.size()) {
     const ssize_t n = write(commands_, line.data() + done, line.size() - done);

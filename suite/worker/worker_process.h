@@ -23,6 +23,8 @@
 
 namespace wgsync {
 
+class SentSources;
+
 // File descriptors of a worker; see worker_main.cc.
 inline constexpr int kCommandFd = 3;
 inline constexpr int kEventFd = 4;
@@ -82,7 +84,7 @@ class WorkerProcess : public WatchedWorker {
   int builds_seen() const { return builds_seen_; }
 
  private:
-  WorkerProcess() = default;
+  WorkerProcess();
   bool Reap(double seconds);
 
   pid_t pid_ = -1;
@@ -91,6 +93,7 @@ class WorkerProcess : public WatchedWorker {
   int status_ = 0;
   MemoryReport memory_;  // since its start
   int commands_ = -1;
+  std::unique_ptr<SentSources> sources_;
   bool deaf_ = false;  // has not taken a command in time
   int events_ = -1;
   uint8_t* arena_ = nullptr;

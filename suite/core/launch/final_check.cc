@@ -104,25 +104,34 @@ class FinalCheck {
       }
       return;
     }
+    // Many a check is of few words, and ForParts() takes as long as 200 of
+    // them.
+    if (count < kLeastWords) return Tell(WrongIn(0, count, word), word);
     std::vector<WrongWords> parts(PartsOf(count, kLeastWords));
     ForParts(count, kLeastWords, [&](size_t part, size_t begin, size_t end) {
-      WrongWords wrong;
-      for (size_t i = begin; i < end; ++i) {
-        const Word w = word(i);
-        if (ReadWord(payload_, w.at) == w.wanted) continue;
-        if (wrong.count++ == 0) wrong.first = i;
-      }
-      parts[part] = wrong;
+      parts[part] = WrongIn(begin, end, word);
     });
-    for (const WrongWords& wrong : parts) {
-      if (wrong.count == 0) continue;
-      if (f_->final_wrong == 0) {
-        const Word w = word(wrong.first);
-        TellFirst(absl::StrCat("payload word ", w.at), ReadWord(payload_, w.at),
-                  w.wanted);
-      }
-      f_->final_wrong += wrong.count;
+    for (const WrongWords& wrong : parts) Tell(wrong, word);
+  }
+  template <typename NameWord>
+  WrongWords WrongIn(uint64_t begin, uint64_t end, const NameWord& word) const {
+    WrongWords wrong;
+    for (uint64_t i = begin; i < end; ++i) {
+      const Word w = word(i);
+      if (ReadWord(payload_, w.at) == w.wanted) continue;
+      if (wrong.count++ == 0) wrong.first = i;
     }
+    return wrong;
+  }
+  template <typename NameWord>
+  void Tell(const WrongWords& wrong, const NameWord& word) {
+    if (wrong.count == 0) return;
+    if (f_->final_wrong == 0) {
+      const Word w = word(wrong.first);
+      TellFirst(absl::StrCat("payload word ", w.at), ReadWord(payload_, w.at),
+                w.wanted);
+    }
+    f_->final_wrong += wrong.count;
   }
   void Part() {
     if (sink_ != nullptr) sink_->Part();
@@ -297,12 +306,26 @@ class FinalCheck {
   std::vector<uint32_t> FirstSums(uint64_t parts) const {
     std::vector<uint32_t> sums(parts, 0);
     const bool strides = s_.program.c.primitive->host_finishes;
-    for (uint32_t i = 0; i < s_.elements; ++i) {
-      const uint64_t part = i / s_.group_size;
-      sums[strides ? part % parts : part] +=
-          ElementOf(*s_.program.c.workload, i);
-    }
+    const uint64_t step = strides ? parts * s_.group_size : s_.elements;
+    ForParts(parts, kLeastWords / s_.group_size,
+             [&](size_t, size_t begin, size_t end) {
+               for (size_t part = begin; part < end; ++part) {
+                 sums[part] = SumOfPart(part * s_.group_size, step);
+               }
+             });
     return sums;
+  }
+  // Of as many elements as a group has work-items, from `first` on, and again
+  // after each `step`.
+  uint32_t SumOfPart(uint64_t first, uint64_t step) const {
+    uint32_t sum = 0;
+    for (uint64_t at = first; at < s_.elements; at += step) {
+      const uint64_t end = std::min<uint64_t>(at + s_.group_size, s_.elements);
+      for (uint64_t i = at; i < end; ++i) {
+        sum += ElementOf(*s_.program.c.workload, static_cast<uint32_t>(i));
+      }
+    }
+    return sum;
   }
   std::vector<uint32_t> SumsOf(const std::vector<uint32_t>& below,
                                uint64_t parts) const {
