@@ -19,6 +19,11 @@ constexpr double kControlFactor = 20;
 constexpr double kCpuBarrier = 0.004;
 // A control is no longer than this: a slow device gets fewer rounds.
 constexpr double kControlSeconds = 0.05;
+// Nor has a GPU's barrier more rounds than the larger of these. Where all
+// groups count on one word it takes 30 times its control: 3,494 rounds of 4,224
+// groups took an H200 1.2 s.
+constexpr double kGpuBarrierRounds = 400;
+constexpr double kGpuBarrierSeconds = 0.01;
 constexpr double kSpreadSeconds = 0.2;
 constexpr uint32_t kMostAcquisitions = 8192;
 // Measured on an H200: 13 to 26 ns for each group that wants the same lock.
@@ -185,9 +190,15 @@ Controls MeasureControls(Attempt* a, LaunchSpec base) {
   // that.
   const double lasts =
       a->cpu() && s.elements != 0 ? kSpreadSeconds : kControlSeconds;
-  c.rounds = static_cast<uint32_t>(std::max<double>(
-      kLeastRounds,
-      std::min<double>(base.rounds, lasts / std::max(c.seconds, 1e-9))));
+  const double round = std::max(c.seconds, 1e-9);
+  double most = std::min<double>(base.rounds, lasts / round);
+  const Family family = s.program.c.primitive->family;
+  const bool thousands = !a->cpu() && ContendersOf(s) >= kThousands;
+  if (thousands && family == Family::kBarrier) {
+    most =
+        std::min(most, std::max(kGpuBarrierRounds, kGpuBarrierSeconds / round));
+  }
+  c.rounds = static_cast<uint32_t>(std::max<double>(kLeastRounds, most));
   s.rounds = std::min(base.rounds, c.rounds);
   c.seconds *= s.rounds;
   c.control = Trial::kRight;
@@ -196,8 +207,7 @@ Controls MeasureControls(Attempt* a, LaunchSpec base) {
   c.delay = static_cast<uint32_t>(std::max<double>(
       kLeastDelay,
       std::min<double>(kMostDelay, std::min(wanted, kLongestDelay) / access)));
-  const bool thousands = !a->cpu() && ContendersOf(s) >= kThousands;
-  if (thousands && IsLock(s.program.c.primitive->family)) {
+  if (thousands && IsLock(family)) {
     const double all = kAllLateOnGpu / access / LateTurns(s) *
                        std::max(1u, s.program.c.primitive->capacity);
     c.delay = static_cast<uint32_t>(

@@ -198,6 +198,21 @@ TEST_F(ControlsTest, ASlowDeviceGetsFewerRounds) {
   EXPECT_EQ(r.rounds, 10u);
 }
 
+// As many as 10 ms hold, but 400 at least where 50 ms hold as many.
+TEST_F(ControlsTest, ABarrierOfThousandsHasFewerRounds) {
+  const std::string id = absl::StrCat("barrier.counter_per_group", kGuaranteed,
+                                      "scatter/wg=64/groups=2048");
+  std::vector<uint32_t> rounds;
+  for (const double round : {1.5e-5, 1.1e-4, 1.1e-3}) {
+    TestSession gpu = TestSession::Gpu();
+    gpu.residency = [](const LaunchSpec&) { return 2048u; };
+    gpu.seconds = [=](const AskedLaunch& a) { return round * a.spec.rounds; };
+    RunCase(&gpu, id);
+    rounds.push_back(FirstJudged(gpu).spec.rounds);
+  }
+  EXPECT_THAT(rounds, ElementsAre(666u, 400u, 45u));
+}
+
 TEST_F(ControlsTest, ASlowCpuGetsAsFew) {
   Take(0.005);
   RunCase(&cpu_, kBarrier);
