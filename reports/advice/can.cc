@@ -366,8 +366,12 @@ std::set<Basis> OfChecks(const std::vector<const CaseResult*>& results,
                          const Meant& asked, CanAnswer* answer) {
   std::map<std::string, std::pair<Check, const CaseResult*>> checks;
   for (const CaseResult* r : results) {
+    if (CannotRun(*r)) continue;
     // A failure that is not counted is left open by the specification.
-    if (CannotRun(*r) || (Failed(*r) && !IsCounted(*r))) continue;
+    if (Failed(*r) && !IsCounted(*r)) {
+      answer->left_open.emplace(SplitId(r->id).primitive, r->id);
+      continue;
+    }
     ++answer->cases;
     const Check check = CheckOf(*r);
     if (check == Check::kOpen) AddDoubt(*r, answer);

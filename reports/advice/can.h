@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -119,6 +120,8 @@ struct CanAnswer {
   bool host = false;               // of host checks: those that are right,
   std::vector<std::string> right;  // by name
   size_t checks = 0;               // of so many
+  // Of a check, a case that fails where OpenCL leaves that open.
+  std::map<std::string, std::string> left_open;
   // Of a yes: the form to write. It has a pass and no fault, needs
   // no more than resident groups, and is not racy. See CommonName for which is
   // chosen.

@@ -402,6 +402,18 @@ TEST(CanTest, HostSyncNeedsAPassOfWhatIsNamed) {
                         "4 cases unproven\n"));
 }
 
+TEST(CanTest, ACheckThatIsRightButForWhatIsLeftOpenSaysSo) {
+  std::vector<CaseResult> results = {
+      Host("finish/queue=in_order", VerdictKind::kPass),
+      Host("blocking_read/queue=in_order", VerdictKind::kPass),
+      Host("marker/form=1_0", VerdictKind::kPass),
+      Host("marker/form=1_2", VerdictKind::kHang)};
+  results[3].binds = Binding::kNothing;
+  EXPECT_THAT(TextOf(TestRun("P/D", results), "host-sync"),
+              HasSubstr("host_sync.marker (but for host_sync.marker/form=1_2)"
+                        "\n"));
+}
+
 TEST(CanTest, AHostViolationIsNoAndNamesWhatIsRight) {
   std::vector<CaseResult> results = {
       Host("blocking_read/queue=in_order", VerdictKind::kPass),

@@ -115,8 +115,16 @@ class Paragraph {
       Line("reason", absl::StrCat(Reason(*a.why), " (", a.why->id, ")"));
       Line("instead", a.host ? "" : Instead());
     }
-    if (a.host && !a.right.empty() && a.right.size() != a.checks) {
-      Line("right", absl::StrJoin(a.right, ", "));
+    const bool all = a.right.size() == a.checks && a.left_open.empty();
+    if (a.host && !a.right.empty() && !all) {
+      Line("right", absl::StrJoin(a.right, ", ",
+                                  [&a](std::string* out, const auto& name) {
+                                    const auto open = a.left_open.find(name);
+                                    absl::StrAppend(out, name);
+                                    if (open == a.left_open.end()) return;
+                                    absl::StrAppend(out, " (but for ",
+                                                    open->second, ")");
+                                  }));
     }
     if (a.barrier) Promised();
     for (const IdiomNeed& need : a.progress) {
