@@ -160,8 +160,7 @@ std::string LegendText(const Bench& b) {
   if (any([](const BenchLine& l) { return l.timed() && l.bounded; })) {
     absl::StrAppend(&text, "; * bounded waits");
   }
-  return absl::StrCat(text, "; ", b.lines.size(),
-                      b.lines.size() == 1 ? " case in " : " cases in ",
+  return absl::StrCat(text, "; ", Counted(b.lines.size(), "case"), " in ",
                       Duration(b.seconds), "\n");
 }
 

@@ -59,7 +59,7 @@ std::string Reason(const CaseResult& r) {
   if (!IsFault(r.verdict.kind)) {
     // Repeated, and some of its runs were not right.
     return absl::StrJoin(r.runs, ", ", [](std::string* out, const auto& run) {
-      absl::StrAppend(out, run.first, " in ", run.second, " runs");
+      absl::StrAppend(out, run.first, " in ", Counted(run.second, "run"));
     });
   }
   return ReasonText(r.verdict);
@@ -68,11 +68,10 @@ std::string Reason(const CaseResult& r) {
 // What ending rests on, and what of it OpenCL promises: nothing.
 std::string ProgressText(const FormVerdicts& f) {
   const Reach& most = f.Largest();
-  const std::string here =
-      most.residency != 0 && most.groups > most.residency
-          ? absl::StrCat("here they did with ", most.groups, " groups, where ",
-                         most.residency, " are resident")
-          : absl::StrCat("here they did with ", most.groups, " groups");
+  const bool above = most.residency != 0 && most.groups > most.residency;
+  const std::string here = absl::StrCat(
+      "here they did with ", Counted(most.groups, "group"),
+      above ? absl::StrCat(", where ", most.residency, " are resident") : "");
   if (f.need == ProgressNeed::kNone) return "no group waits for another one";
   if (f.promised != 0) {
     return absl::StrCat(
@@ -190,10 +189,8 @@ class Paragraph {
              : absl::StrCat("customary, not guaranteed: ", f.soundness_why));
     Line("progress", ProgressText(f));
     const std::string launches =
-        f.launches == 0
-            ? ""
-            : absl::StrCat(" in ", f.launches,
-                           f.launches == 1 ? " launch" : " launches");
+        f.launches == 0 ? ""
+                        : absl::StrCat(" in ", Counted(f.launches, "launch"));
     Line("evidence",
          absl::StrCat(Counted(f.passes, "case"), " passed", launches, ", ",
                       ShortCount(f.reads),

@@ -115,7 +115,8 @@ std::string Duration(double seconds) {
 }
 
 std::string Counted(size_t n, absl::string_view thing) {
-  return absl::StrCat(n, " ", thing, n == 1 ? "" : "s");
+  const char* const plural = absl::EndsWith(thing, "ch") ? "es" : "s";
+  return absl::StrCat(n, " ", thing, n == 1 ? "" : plural);
 }
 
 std::string Inked(absl::string_view text, Ink ink, bool color) {

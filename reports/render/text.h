@@ -43,7 +43,7 @@ std::string ShortCount(uint64_t n);
 std::string Duration(double seconds);
 
 enum class Ink { kNone, kGreen, kRed, kYellow, kFaint, kBold };
-// "1 case", "2 cases".
+// "1 case", "2 cases", "2 launches".
 std::string Counted(size_t n, absl::string_view thing);
 
 // The text between escape sequences, or alone where `color` is off.

@@ -96,5 +96,11 @@ TEST(TextTest, ANameThatIsTakenIsNumbered) {
   EXPECT_EQ(UnusedName("b", taken), "b");
 }
 
+TEST(CountedTest, HasThePlural) {
+  EXPECT_EQ(Counted(1, "launch"), "1 launch");
+  EXPECT_EQ(Counted(2, "launch"), "2 launches");
+  EXPECT_EQ(Counted(0, "group"), "0 groups");
+}
+
 }  // namespace
 }  // namespace wgsync

@@ -112,8 +112,8 @@ std::string VerdictLine(const CaseResult& r) {
 std::string GridText(const CaseResult& r) {
   std::vector<std::string> parts;
   if (r.groups > 0) {
-    parts.push_back(absl::StrCat(r.groups, r.groups == 1 ? " group" : " groups",
-                                 " of ", r.group_size, " work-items"));
+    parts.push_back(absl::StrCat(Counted(r.groups, "group"), " of ",
+                                 Counted(r.group_size, "work-item")));
   }
   if (r.residency > 0) parts.push_back(absl::StrCat("residency ", r.residency));
   if (r.promised > 0) parts.push_back(absl::StrCat("promised ", r.promised));

@@ -43,8 +43,6 @@ constexpr DoubtRow kDoubts[] = {
     {TryDoubt::kOneGroup,
      "one group alone synchronizes with no other: name larger grids with "
      "--groups"},
-    {TryDoubt::kOneResident,
-     "one group at a time is predicted here, and no two were seen to meet"},
     {TryDoubt::kNothing,
      "the launches ended, and nothing was compared: add a line `// wgsync: "
      "right ...`"},
@@ -53,12 +51,15 @@ constexpr DoubtRow kDoubts[] = {
      "fail; give the results another value to begin with"},
     {TryDoubt::kNoProcessor,
      "other processes took the machine's cores while it ran"},
+    {TryDoubt::kCut,
+     "this driver ends a work-item's loops, waits too, after 65,536 turns of "
+     "them together; a launch in which it did so, or may have, is not judged: "
+     "give each work-item less to do, or take another device"},
     {TryDoubt::kNotRun, "no launch could be judged"},
-    {TryDoubt::kOneLaunch,
-     "one launch of several groups says little: raise --launches"},
     {TryDoubt::kTurns,
-     "right in all launches, but in no launch that was looked at did two "
-     "groups run at the same time: give each group more work"},
+     "right in all launches, but groups ran at the same time in fewer than 4 "
+     "of those that were looked at: give each group more work, or raise "
+     "--launches"},
     {TryDoubt::kUnshown,
      "right in all launches, but nothing shows whether any two groups ran at "
      "the same time"},
@@ -101,14 +102,15 @@ std::string ExampleText(const TryRecord& r) {
   }
   if (!r.beyond.empty()) {
     const TryWrong& b = r.beyond[0];
-    return absl::StrCat("the kernel wrote ", PlaceText(b), ", beyond the ",
-                        b.want, " elements of ", b.what);
+    return absl::StrCat("the kernel wrote ", PlaceText(b),
+                        ", and the length of ", b.what, " is ", b.want);
   }
   std::vector<std::string> shown;
   for (const TryWrong& w : r.shown) shown.push_back(WrongText(w));
-  return absl::StrCat(r.wrong, " of ", r.checked,
-                      " elements are wrong: ", absl::StrJoin(shown, ", "),
-                      r.wrong > shown.size() ? ", ..." : "");
+  return absl::StrCat(
+      r.wrong, " of ", Counted(r.checked, "element"),
+      r.wrong == 1 ? " is wrong: " : " are wrong: ", absl::StrJoin(shown, ", "),
+      r.wrong > shown.size() ? ", ..." : "");
 }
 
 const TryRow* FirstRow(const TryReport& report, uint64_t TryRow::*count) {
@@ -120,32 +122,21 @@ const TryRow* FirstRow(const TryReport& report, uint64_t TryRow::*count) {
 
 std::string AboveText(const TryReport& report) {
   const uint32_t ends = report.ends_up_to, hangs = report.hangs_from;
-  std::string text = absl::StrCat("it ends with ", Counted(ends, "group"),
-                                  " and not with ", hangs);
+  const std::string text = absl::StrCat("it ends with ", Counted(ends, "group"),
+                                        " and not with ", hangs);
   if (hangs != ends + 1 || ends == 1) return text;
-  if (report.residency == ends) {
-    return absl::StrCat(text, "; ", ends,
-                        " is the predicted residency: it needs all its groups "
-                        "resident at once");
-  }
-  return absl::StrFormat(
-      "%s; if it needs all its groups resident at once, its residency is %d",
-      text, ends);
+  return absl::StrCat(
+      text, "; if it needs all its groups resident at once, its residency is ",
+      ends, report.residency == ends ? ", as predicted" : "");
 }
 
 // Some launches of the grid ended.
 std::string SometimesText(const TryReport& report) {
   const TryRow& row = *FirstRow(report, &TryRow::hung);
-  double slowest = 0;
-  for (const TryRecord& r : report.records) {
-    if (r.purpose == TryPurpose::kMeasure && r.groups == row.groups &&
-        r.ending == TryEnding::kFinished) {
-      slowest = std::max(slowest, r.seconds);
-    }
-  }
   return absl::StrFormat(
-      "%d of %d launches of %s do not end; the others took %.2g s at most",
-      row.hung, row.launches, Counted(row.groups, "group"), slowest);
+      "%d of %s of %s do not end; the others took %.2g s at most", row.hung,
+      Counted(row.launches, "launch"), Counted(row.groups, "group"),
+      row.slowest);
 }
 
 std::string HangText(const TryReport& report) {
@@ -163,9 +154,7 @@ std::string HangText(const TryReport& report) {
       longest = &r;
     }
   }
-  if (longest != nullptr) {
-    absl::StrAppend(&text, "; ", ExampleText(*longest));
-  }
+  if (longest != nullptr) absl::StrAppend(&text, "; ", ExampleText(*longest));
   if (report.not_optimized == TryEnding::kFinished) {
     absl::StrAppend(&text,
                     "; built with -cl-opt-disable it ends: the compiler took "
@@ -200,34 +189,31 @@ std::string Because(const TryReport& report) {
   switch (report.verdict) {
     case TryVerdict::kRight: {
       uint64_t launches = 0;
-      uint32_t groups = 0;
-      for (const TryRow& row : report.rows) {
-        launches += row.launches;
-        groups = std::max(groups, row.groups);
-      }
+      for (const TryRow& row : report.rows) launches += row.launches;
       return absl::StrFormat(
                  "in all %d launches, of up to %d groups: at 95 %% fewer than "
                  "%.1f %% of such launches are wrong; with late groups right "
                  "too, and groups ran at the same time in %d of %d such "
                  "launches",
-                 launches, groups, 100 * FailureRateBound(0, launches),
-                 report.overlapped, report.stamped) +
+                 launches, report.rows.back().groups,
+                 100 * FailureRateBound(0, launches), report.overlapped,
+                 report.stamped) +
              UnorderedText(report);
     }
     case TryVerdict::kWrong: {
       const TryRow& row = *FirstRow(report, &TryRow::wrong);
-      return absl::StrFormat("in %d of %d launches of %s (%s): %s", row.wrong,
-                             row.launches, Counted(row.groups, "group"),
-                             row.name, ExampleText(row.example));
+      return absl::StrFormat("in %d of %s of %s (%s): %s", row.wrong,
+                             Counted(row.launches, "launch"),
+                             Counted(row.groups, "group"), row.name,
+                             ExampleText(row.example));
     }
-    case TryVerdict::kWhenLate: {
+    case TryVerdict::kWhenLate:
       return absl::StrCat(
           "right as it is, and not if some groups start late, in ",
           report.late->launches - report.late->right, " of ",
-          report.late->launches, " launches of ",
+          Counted(report.late->launches, "launch"), " of ",
           Counted(report.late->groups, "group"), ": ",
           ExampleText(report.late->example));
-    }
     case TryVerdict::kHangsAbove:
     case TryVerdict::kHangs:
     case TryVerdict::kNoEnd:
@@ -243,24 +229,37 @@ std::string Because(const TryReport& report) {
       break;
   }
   std::string text = kDoubts[static_cast<size_t>(*report.doubt)].text;
+  if (report.doubt == TryDoubt::kTurns) {
+    absl::StrAppend(&text, "; they did in ", report.overlapped, " of ",
+                    report.stamped);
+  }
   for (const TryRecord& r : report.records) {
-    if (r.text.empty()) continue;
-    absl::StrAppend(&text, "; ",
-                    NamesOf(r.ending)[static_cast<size_t>(r.ending)], ": ",
-                    OneLine(r.text));
+    const bool right = r.ending == TryEnding::kFinished && r.right();
+    if (report.doubt == TryDoubt::kUnshown && !right) {
+      absl::StrAppend(&text, "; with stamps, in a launch of ",
+                      Counted(r.groups, "group"), ": ", ExampleText(r));
+    } else if (!r.text.empty()) {
+      absl::StrAppend(&text, "; ",
+                      NamesOf(r.ending)[static_cast<size_t>(r.ending)], ": ",
+                      OneLine(r.text));
+    } else {
+      continue;
+    }
     break;
   }
   return text;
 }
 
 std::string Grids(const TryReport& report) {
-  std::vector<std::vector<std::string>> table = {
-      {"grid", "groups", "launches", "right", "wrong", "no end", "crash"}};
+  std::vector<std::vector<std::string>> table = {{"grid", "groups", "launches",
+                                                  "right", "wrong", "no end",
+                                                  "crash", "not judged"}};
   const auto add = [&table](const TryRow& row, const std::string& name) {
     table.push_back({name, absl::StrCat(row.groups),
                      absl::StrCat(row.launches + row.other),
                      absl::StrCat(row.right), absl::StrCat(row.wrong),
-                     absl::StrCat(row.hung), absl::StrCat(row.crashed)});
+                     absl::StrCat(row.hung), absl::StrCat(row.crashed),
+                     absl::StrCat(row.other)});
   };
   for (const TryRow& row : report.rows) add(row, row.name);
   if (report.late) add(*report.late, "late");
@@ -277,11 +276,14 @@ std::string TryText(const TryReport& report, size_t width) {
   std::string text =
       absl::StrCat(OneLine(report.file), ": ",
                    kVerdicts[static_cast<size_t>(report.verdict)].text, "\n");
-  absl::StrAppend(&text, line("because", Because(report)),
-                  line("kernel", absl::StrCat(report.kernel, ", ", report.items,
-                                              " work-items a group")),
-                  line("device", OneLine(report.device)),
-                  line("right if", absl::StrJoin(report.right, "; and ")));
+  absl::StrAppend(
+      &text, line("because", Because(report)),
+      line("kernel",
+           absl::StrCat(report.kernel, ", ", Counted(report.items, "work-item"),
+                        " a group")),
+      line("options", OneLine(report.options)),
+      line("device", OneLine(report.device)),
+      line("right if", absl::StrJoin(report.right, "; and ")));
   if (report.residency != 0) {
     absl::StrAppend(&text, line("residency",
                                 absl::StrCat(Counted(report.residency, "group"),

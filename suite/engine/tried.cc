@@ -32,18 +32,22 @@ absl::StatusOr<KernelFacts> DeviceSession::AskKernel(
   RETURN_IF_ERROR(AskNeeds(std::move(command), "building the kernel", &needs));
   if (!needs.ok && needs.kernels.empty()) {
     return absl::InvalidArgumentError(
-        absl::StrCat("it does not build: ", needs.what));
+        absl::StrCat("it does not build, or has no kernel: ", needs.what));
   }
   if (kernel.empty() && needs.kernels.size() == 2 &&
       absl::c_linear_search(needs.kernels, reference)) {
     return AskKernel(text, needs.kernels[needs.kernels[0] == reference]);
   }
   if (!needs.ok) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        kernel.empty() ? "it has several kernels; name one with `// wgsync: "
-                         "kernel NAME` or --kernel: "
-                       : absl::StrCat("it has no kernel ", kernel, "; it has "),
-        absl::StrJoin(needs.kernels, ", ")));
+    return absl::InvalidArgumentError(
+        absl::c_linear_search(needs.kernels, needs.kernel)
+            ? absl::StrCat("its kernel '", needs.kernel, "': ", needs.what)
+            : absl::StrCat(kernel.empty()
+                               ? "it has several kernels; name one with `// "
+                                 "wgsync: kernel NAME` or --kernel: '"
+                               : "it has no kernel '",
+                           kernel, kernel.empty() ? "" : "'; it has '",
+                           absl::StrJoin(needs.kernels, "', '"), "'"));
   }
   if (!needs.parameters_text.empty()) {
     return absl::UnavailableError(

@@ -54,7 +54,8 @@ class Tried : HoldsDevice {
         opt_.on_launch(now);
       }
       if (opt_.on_start) {
-        opt_.on_start(absl::StrCat(spec_.kernel, ", ", next->groups, " groups"),
+        opt_.on_start(absl::StrCat(spec_.kernel, ", ", next->groups,
+                                   next->groups == 1 ? " group" : " groups"),
                       records.size(), records.size() + 1);
       }
       ASSIGN_OR_RETURN(TryRecord record, Launch(*next));
@@ -73,6 +74,7 @@ class Tried : HoldsDevice {
   }
 
   absl::Status Prepare() {
+    report_.options = spec_.options;
     DefaultStandard();
     ASSIGN_OR_RETURN(const KernelFacts facts, Ask(spec_.kernel, ""));
     CompleteSpec(facts, &spec_);
@@ -84,8 +86,11 @@ class Tried : HoldsDevice {
       plan_.reference = true;
       ASSIGN_OR_RETURN(const KernelFacts other, Ask(spec_.reference, right.at));
       ASSIGN_OR_RETURN(reference_bound_, BindArguments(spec_, other, true));
+      if (cuts()) Stamped(TryPurpose::kReference, spec_.source, other);
     }
-    PrepareLate(facts.device.is_gpu);
+    plan_.late = Stamped(TryPurpose::kLate, spec_.source, facts);
+    plan_.unordered =
+        Stamped(TryPurpose::kUnordered, UnorderedSource(spec_.source), facts);
     Prediction residency =
         PredictByArchitecture(facts.device, facts.needs, spec_.items);
     if (residency.groups == 0) {
@@ -110,28 +115,30 @@ class Tried : HoldsDevice {
     return Fits();
   }
 
-  void PrepareLate(bool is_gpu) {
-    late_source_ = LateSource(spec_.source, spec_.kernel, is_gpu);
-    plan_.late = Builds(TryPurpose::kLate, late_source_);
-    if (!plan_.late) {
-      report_.notes.push_back(absl::StrCat(
-          "no group was made late, and nothing shows whether groups ran at the "
-          "same time: ",
-          late_source_.empty()
-              ? "the file does not have the kernel once as NAME(...) {...}"
-              : "the kernel with stamps does not build"));
+  // Whether a text with stamps builds; it is kept for such launches.
+  bool Stamped(TryPurpose purpose, const std::string& source,
+               const KernelFacts& facts) {
+    if (source.empty()) return false;
+    for (const std::string& text :
+         LateSources(source, facts, facts.device.is_gpu && !cuts())) {
+      const auto built = device_.AskKernel(TextOf(text), facts.kernel);
+      if (built.ok() &&
+          built->parameters.size() == facts.parameters.size() + 2) {
+        stamped_[purpose] = text;
+        return true;
+      }
     }
-    const std::string unordered = UnorderedSource(spec_.source);
-    if (!unordered.empty()) {
-      unordered_source_ = LateSource(unordered, spec_.kernel, is_gpu);
-    }
-    plan_.unordered = Builds(TryPurpose::kUnordered, unordered_source_);
+    if (purpose == TryPurpose::kUnordered) return false;
+    report_.notes.push_back(absl::StrCat(
+        "with stamps ", facts.kernel, " does not build, so nothing shows ",
+        cuts() ? "if the driver ended its loops" : "if groups overlapped",
+        ": have `kernel void ", facts.kernel, "(...) {` and its `}` in the ",
+        "file once, without macros, #if, or a declaration before it"));
+    return false;
   }
 
-  bool Builds(TryPurpose purpose, const std::string& source) {
-    return !source.empty() &&
-           device_.AskKernel(Text(purpose), spec_.kernel).ok();
-  }
+  // The driver ends loops after 65,536 turns.
+  bool cuts() const { return device_.profile().loops_cut; }
 
   // Leaves out the grids whose memory a launch may not have.
   absl::Status Fits() {
@@ -144,10 +151,13 @@ class Tried : HoldsDevice {
       }
       if (!absl::IsResourceExhausted(memory.status())) return memory.status();
       report_.notes.push_back(
-          absl::StrCat(grid.name, " (", grid.groups,
-                       " groups) is left out: ", memory.status().message()));
+          absl::StrCat("the grid ", grid.name, " (groups: ", grid.groups,
+                       ") is left out: ", memory.status().message()));
     }
     plan_.grids = std::move(grids);
+    if (!plan_.grids.empty() && !MakeMemory(spec_, 1).ok()) {
+      plan_.least = plan_.grids[0].groups;
+    }
     return absl::OkStatus();
   }
 
@@ -164,21 +174,18 @@ class Tried : HoldsDevice {
   absl::StatusOr<KernelFacts> Ask(const std::string& kernel,
                                   const std::string& at) {
     absl::StatusOr<KernelFacts> facts =
-        device_.AskKernel(Text(TryPurpose::kMeasure), kernel, spec_.reference);
+        device_.AskKernel(TextOf(spec_.source), kernel, spec_.reference);
     if (facts.ok()) return facts;
     return absl::Status(facts.status().code(),
                         absl::StrCat(at.empty() ? spec_.file : at, ": ",
                                      facts.status().message()));
   }
 
-  ProgramText Text(TryPurpose purpose) const {
+  ProgramText TextOf(const std::string& source,
+                     absl::string_view option = "") const {
     ProgramText text;
-    text.source = purpose == TryPurpose::kLate        ? late_source_
-                  : purpose == TryPurpose::kUnordered ? unordered_source_
-                                                      : spec_.source;
-    text.options = absl::StrCat(
-        spec_.options,
-        purpose == TryPurpose::kNotOptimized ? " -cl-opt-disable" : "");
+    text.source = source;
+    text.options = absl::StrCat(spec_.options, option);
     text.key = Sha256(absl::StrCat(text.options, "\n", text.source));
     return text;
   }
@@ -190,16 +197,22 @@ class Tried : HoldsDevice {
       vacuous_ = absl::nullopt;
     }
     const bool reference = launch.purpose == TryPurpose::kReference;
-    const bool stamps = launch.purpose == TryPurpose::kLate ||
-                        launch.purpose == TryPurpose::kUnordered;
-    LaunchCommand command = {Text(launch.purpose)};
+    const bool unordered = launch.purpose == TryPurpose::kUnordered;
+    const bool late = unordered || launch.purpose == TryPurpose::kLate;
+    // Where loops may be cut, each launch has stamps, which show that.
+    const std::string& source =
+        stamped_[reference || unordered ? launch.purpose : TryPurpose::kLate];
+    const bool stamps = (late || cuts()) && !source.empty();
+    LaunchCommand command = {TextOf(
+        stamps ? source : spec_.source,
+        launch.purpose == TryPurpose::kNotOptimized ? " -cl-opt-disable" : "")};
     command.kernel = reference ? spec_.reference : spec_.kernel;
     command.groups = reference || launch.purpose == TryPurpose::kOneGroup
                          ? 1
                          : launch.groups;
     command.group_size = reference ? 1 : spec_.items;
     AddArguments(reference ? reference_bound_ : bound_, &command);
-    if (stamps) AddStamps(&command);
+    if (stamps) AddStamps(late ? ++seed_ : 0, &command);
     const ForeignResult result = device_.LaunchForeign(
         command,
         [&](uint8_t* half) {
@@ -212,11 +225,16 @@ class Tried : HoldsDevice {
     static_cast<TryLaunch&>(record) = launch;
     static_cast<TryEnd&>(record) = result;
     for (const MovedWord& m : result.moved) AddMoved(m, &record);
-    if (record.ending == TryEnding::kFinished) {
-      record.overlapped =
-          stamps && GroupsOverlapped(device_.live() + command.offset.back(),
-                                     launch.groups);
+    if (record.ending != TryEnding::kFinished) return record;
+    const uint8_t* const stamped =
+        stamps ? device_.live() + command.offset.back() : nullptr;
+    record.overlapped = late && GroupsOverlapped(stamped, launch.groups);
+    if (!cuts() ||
+        (stamps && !LoopsCut(stamped, command.groups, command.group_size))) {
       RETURN_IF_ERROR(Judge(&record));
+    } else {
+      record.ending = TryEnding::kCut;
+      record.text = absl::StrCat(command.kernel, ", groups: ", launch.groups);
     }
     return record;
   }
@@ -248,17 +266,17 @@ class Tried : HoldsDevice {
   }
 
   // The arguments that stamps need, after those of the kernel.
-  void AddStamps(LaunchCommand* command) {
+  void AddStamps(uint32_t of, LaunchCommand* command) {
     LaunchArgument stamps, seed;
     stamps.has_region = true;
     stamps.region = command->bytes.size();
     seed.bytes = sizeof(uint32_t);
-    seed.bits = ++seed_;
+    seed.bits = of;
     command->arguments.insert(command->arguments.end(), {stamps, seed});
-    command->offset.push_back(memory_.regions.empty()
+    command->offset.push_back(command->offset.empty()
                                   ? 0
-                                  : memory_.regions.back().offset +
-                                        memory_.regions.back().bytes);
+                                  : command->offset.back() +
+                                        command->bytes.back());
     const uint64_t used = (StampWords(memory_groups_) + 1) * sizeof(uint32_t);
     command->bytes.push_back((used + kPage - 1) / kPage * kPage);
   }
@@ -306,8 +324,8 @@ class Tried : HoldsDevice {
   TryPlan plan_;
   TryReport report_;
   std::vector<BoundArgument> bound_, reference_bound_;
-  std::string late_source_, unordered_source_;
-  uint64_t seed_ = 0;  // of the late groups
+  std::map<TryPurpose, std::string> stamped_;  // texts; "": none builds
+  uint32_t seed_ = 0;                          // of the late groups
   // Of the grid of the last launch.
   TryMemory memory_;
   uint32_t memory_groups_ = 0;

@@ -180,7 +180,7 @@ absl::StatusOr<int> Deqp(const ExpectArgs& args) {
     RETURN_IF_ERROR(WriteLines(path, file.lines));
     const auto cases = absl::c_count_if(
         file.lines, [](const std::string& line) { return line[0] != '#'; });
-    std::printf("%s: %d cases\n", path.c_str(), static_cast<int>(cases));
+    std::printf("%s: %s\n", path.c_str(), Counted(cases, "case").c_str());
   }
   return kAsExpected;
 }

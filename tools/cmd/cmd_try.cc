@@ -32,7 +32,7 @@ constexpr char kFormat[] =
     "    // wgsync: kernel scan                  # of several kernels\n"
     "    // wgsync: items 256                    # of a group; otherwise 64\n"
     "    // wgsync: groups 1,res,res_plus1,res_x10\n"
-    "    // wgsync: options -DROUNDS=4           # of the compiler\n"
+    "    // wgsync: options -DROUNDS=4           # of the compiler, added\n"
     "    // wgsync: n = groups * items           # a scalar\n"
     "    // wgsync: in uint[n] = i * 7 + 1       # a buffer; i: the element\n"
     "    // wgsync: state uint[groups] = 0 words\n"

@@ -1,14 +1,15 @@
 #include "suite/core/tried/expression.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
+#include <cstdlib>
 #include <iterator>
 #include <utility>
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 
 namespace wgsync {
@@ -198,34 +199,24 @@ class ExpressionParser {
   }
 
   int Number() {
-    size_t end = at_;
-    const bool hex = absl::StartsWithIgnoreCase(text_.substr(at_), "0x");
-    bool real = false;
-    for (; end < text_.size(); ++end) {
-      const char c = text_[end];
-      const bool sign = (c == '-' || c == '+') && !hex && end > at_ &&
-                        absl::ascii_tolower(text_[end - 1]) == 'e';
-      if (!absl::ascii_isalnum(c) && c != '.' && !sign) break;
-      real = real || c == '.' || (!hex && absl::ascii_tolower(c) == 'e');
+    const std::string text(text_.substr(at_));
+    char *whole_end = nullptr, *real_end = nullptr;
+    errno = 0;
+    const int base = absl::StartsWithIgnoreCase(text, "0x") ? 16 : 10;
+    const uint64_t n = std::strtoull(text.c_str(), &whole_end, base);
+    const bool fits = errno == 0;
+    const double x = std::strtod(text.c_str(), &real_end);
+    const bool real = real_end > whole_end;
+    const char* end = std::max<const char*>(whole_end, real_end);
+    while (absl::StrContains(real ? "fF" : "uUlL", *end) && *end != '\0') ++end;
+    if ((!real && !fits) || absl::ascii_isalnum(*end) || *end == '.') {
+      while (absl::ascii_isalnum(*end) || *end == '.') ++end;
+      return Bad("'", text.substr(0, end - text.c_str()), "' is not a number");
     }
-    std::string digits(text_.substr(at_, end - at_));
-    const auto suffix = [&](absl::string_view letters) {
-      while (!digits.empty() && absl::StrContains(letters, digits.back())) {
-        digits.pop_back();
-      }
-    };
-    suffix(real ? "fF" : hex ? "uUlL" : "uUlLfF");
+    at_ += end - text.c_str();
     Node node;
-    uint64_t n = 0;
-    double x = 0;
-    if (real  ? absl::SimpleAtod(digits, &x)
-        : hex ? absl::SimpleHexAtoi(digits, &n)
-              : absl::SimpleAtoi(digits, &n)) {
-      node.value = real ? Value::Real(x) : Value::Whole(Wrapped(n));
-      at_ = end;
-      return Add(node);
-    }
-    return Bad("'", digits, "' is not a number");
+    node.value = real ? Value::Real(x) : Value::Whole(Wrapped(n));
+    return Add(node);
   }
 
   static int PlaceIn(const std::vector<std::string>& names,

@@ -43,6 +43,17 @@ TEST_F(ExpressionTest, HasTheOperatorsOfC) {
   EXPECT_EQ(Is("near(1.0, 1.05, 0.1)"), "1");
 }
 
+TEST_F(ExpressionTest, ReadsNumbers) {
+  EXPECT_EQ(Is("0x1Ful + 010 + 7u"), "48");
+  EXPECT_EQ(Is("1e2 + .5f + 2."), "102.5");
+  EXPECT_EQ(Is("18446744073709551615"), "-1");
+  for (const char* bad :
+       {"18446744073709551616", "0x", "1.2.3", "1f", ".", "3e"}) {
+    EXPECT_THAT(Is(bad),
+                HasSubstr(std::string("'") + bad + "' is not a number"));
+  }
+}
+
 TEST_F(ExpressionTest, ReadsElementsAndSumsThem) {
   EXPECT_EQ(Is("out[i - 1]"), "6");
   EXPECT_EQ(Is("sum(out, 0, 2) + length(out)"), "15");

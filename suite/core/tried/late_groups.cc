@@ -1,6 +1,5 @@
 #include "suite/core/tried/late_groups.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -20,18 +19,24 @@ namespace {
 // after 65,536 turns of them together, those of the kernel too.
 constexpr char kTurnsOfGpu[] =
     "#define WGSYNC_TURNS 20000\n#define WGSYNC_LATE 4000u\n"
-    "#define WGSYNC_TURN(x)";
+    "#define WGSYNC_TURN(x)\n#define WGSYNC_LEFT";
 constexpr char kTurnsOfCpu[] =
     "#define WGSYNC_TURNS 20000\n#define WGSYNC_LATE 100u\n"
     "#define WGSYNC_4(steps) steps steps steps steps\n"
     "#define WGSYNC_TURN(x) "
-    "WGSYNC_4(WGSYNC_4(WGSYNC_4(x ^= 4000000007u / (x | 1);)))";
+    "WGSYNC_4(WGSYNC_4(WGSYNC_4(x ^= 4000000007u / (x | 1);)))\n"
+    // A work-item that has used its turns up makes one more in each loop, or
+    // does not come here.
+    "#define WGSYNC_LEFT "
+    "const uint most = 4 + (stamps[0] >> 31); uint turns = 0; "
+    "while (turns < most && stamps[0] != ~0u) ++turns; "
+    "if (turns == most) atomic_inc(&stamps[1 + 3 * get_num_groups(0)]);";
 constexpr char kStamps[] = R"(
 void wgsync_start(global volatile uint* stamps, uint seed) {
   if (get_local_id(0) == 0) {
     const uint group = get_group_id(0);
     const uint groups = get_num_groups(0);
-    const uint place = (seed & 3) == 1 ? groups : atomic_inc(&stamps[1]);
+    const uint place = seed % 4 == 1 || !seed ? groups : atomic_inc(&stamps[1]);
     if ((place | 1) < groups) {
       global volatile uint* pair = &stamps[2 + 2 * groups + place / 2];
       const uint second = atomic_inc(pair);
@@ -57,20 +62,20 @@ void wgsync_start(global volatile uint* stamps, uint seed) {
     stamps[2 + 2 * group] = atomic_inc(stamps) + 1;
   }
 }
-int wgsync_end(global volatile uint* stamps) {
+void wgsync_end(global volatile uint* stamps) {
+  WGSYNC_LEFT
   if (get_local_id(0) == 0) {
     stamps[3 + 2 * get_group_id(0)] = atomic_inc(stamps) + 1;
   }
-  return 1;
 }
-#line 1
 )";
-// Each end of the kernel goes through the macro: `if (x) return; else` too.
+constexpr char kParameters[] =
+    "global volatile uint* wgsync_stamps, uint wgsync_seed";
 constexpr char kStart[] =
-    " wgsync_start(wgsync_stamps, wgsync_seed); "
-    "barrier(CLK_LOCAL_MEM_FENCE);\n"
-    "#define return while (wgsync_end(wgsync_stamps)) return\n#line ";
-constexpr char kEnd[] = " wgsync_end(wgsync_stamps);\n#undef return\n#line ";
+    " wgsync_start(wgsync_stamps, wgsync_seed); barrier(CLK_LOCAL_MEM_FENCE);";
+// To one end: PoCL 3.1 hangs if a loop with barriers has a side effect there.
+constexpr char kReturn[] = "\n#define return goto wgsync_end_of_kernel\n";
+constexpr char kEnd[] = " wgsync_end_of_kernel: wgsync_end(wgsync_stamps);";
 
 constexpr struct {
   absl::string_view name, becomes;
@@ -84,45 +89,6 @@ constexpr struct {
     {"memory_order_acq_rel", " memory_order_relaxed"},
     {"memory_order_seq_cst", " memory_order_relaxed"},
 };
-
-// Comments and strings as spaces, in the same places; directives too, unless
-// they are `kept`.
-std::string CodeOf(const std::string& source, bool kept = false) {
-  std::string code = source;
-  const auto blank = [&code](size_t begin, size_t end) {
-    for (size_t i = begin; i < end && i < code.size(); ++i) {
-      if (code[i] != '\n') code[i] = ' ';
-    }
-    return end - 1;
-  };
-  const auto after = [&source](const std::string& what, size_t from) {
-    const size_t at = source.find(what, from);
-    return at == source.npos ? source.size() : at + what.size();
-  };
-  const auto line_end = [&source](size_t at) {
-    while (at < source.size() && (source[at] != '\n' || source[at - 1] == '\\'))
-      ++at;
-    return at;
-  };
-  bool line_begins = true;
-  for (size_t at = 0; at < source.size(); ++at) {
-    const char c = source[at];
-    const bool directive = c == '#' && line_begins && !kept;
-    line_begins = c == '\n' || (line_begins && absl::ascii_isspace(c));
-    if (directive || source.compare(at, 2, "//") == 0) {
-      at = blank(at, line_end(at));
-    } else if (source.compare(at, 2, "/*") == 0) {
-      at = blank(at, after("*/", at + 2));
-    } else if (c == '"' || c == '\'') {
-      size_t end = at + 1;
-      while (end < source.size() && source[end] != c) {
-        end += source[end] == '\\' ? 2 : 1;
-      }
-      at = blank(at, end + 1);
-    }
-  }
-  return code;
-}
 
 bool Joins(absl::string_view code, size_t at) {
   return at < code.size() && (absl::ascii_isalnum(code[at]) || code[at] == '_');
@@ -146,57 +112,64 @@ size_t Closing(absl::string_view code, size_t at, char open, char close) {
   for (; at < code.size(); ++at) {
     if (code[at] == open) ++depth;
     if (code[at] == close && --depth == 0) return at;
+    if (depth == 0) break;
   }
   return code.npos;
 }
 
-constexpr absl::string_view kSpaces = " \t\r\n\v\f";
-
-struct Definition {
-  size_t open = 0, close = 0;  // brackets of the parameters
-  size_t begin = 0, end = 0;   // braces of the body
-};
-
-std::vector<Definition> DefinitionsOf(absl::string_view code,
-                                      absl::string_view name) {
-  std::vector<Definition> all;
-  for (size_t at : Words(code, name)) {
-    Definition d;
-    d.open = code.find_first_not_of(kSpaces, at + name.size());
-    if (d.open >= code.size() || code[d.open] != '(') continue;
-    d.close = Closing(code, d.open, '(', ')');
-    if (d.close == code.npos) continue;
-    d.begin = code.find_first_not_of(kSpaces, d.close + 1);
-    if (d.begin >= code.size() || code[d.begin] != '{') continue;
-    d.end = Closing(code, d.begin, '{', '}');
-    if (d.end != code.npos) all.push_back(d);
+// With calls in the kernel: a text for each place that could be its definition.
+// If it is none, or brackets in comments or branches of #if mislead, the text
+// does not build, or its kernel lacks the parameters.
+std::vector<std::string> WithCalls(const std::string& source,
+                                   const KernelFacts& facts) {
+  std::vector<std::string> texts;
+  const auto from = [&](size_t begin, size_t end) {
+    return absl::string_view(source).substr(begin, end - begin);
+  };
+  for (size_t at : Words(source, facts.kernel)) {
+    at = source.find_first_not_of(" \t\r\n", at + facts.kernel.size());
+    const size_t close = Closing(source, at, '(', ')');
+    const size_t begin = source.find_first_of("{;", close);
+    const size_t end = Closing(source, begin, '{', '}');
+    if (end == source.npos) continue;
+    const bool none = facts.parameters.empty();
+    texts.push_back(absl::StrCat(
+        from(0, none ? at + 1 : close), none ? "" : ", ", kParameters,
+        from(close, begin + 1), kStart, kReturn, from(begin + 1, end), kEnd,
+        "\n#undef return\n", from(end, source.size())));
   }
-  return all;
+  return texts;
+}
+
+// With a kernel that calls the file's, whatever writes that one.
+std::string WithCaller(const std::string& source, const KernelFacts& facts) {
+  std::string parameters, arguments;
+  for (const KernelParameter& p : facts.parameters) {
+    absl::StrAppend(&parameters, p.space, " ", p.type, " ", p.name, ", ");
+    absl::StrAppend(&arguments, arguments.empty() ? "" : ", ", p.name);
+  }
+  return absl::StrCat("#define ", facts.kernel, " wgsync_tried\n", source,
+                      "\n#undef ", facts.kernel, "\nkernel void ", facts.kernel,
+                      "(", parameters, kParameters, ") {", kStart,
+                      " wgsync_tried(", arguments, ");", kEnd, " }\n");
 }
 
 }  // namespace
 
-std::string LateSource(const std::string& source, absl::string_view kernel,
-                       bool is_gpu) {
-  const std::string code = CodeOf(source);
-  const std::vector<Definition> all = DefinitionsOf(code, kernel);
-  if (all.size() != 1) return "";
-  const Definition& d = all[0];
-  const auto from = [&](size_t begin, size_t end) {
-    return absl::string_view(source).substr(begin, end - begin);
-  };
-  const auto line_of = [&](size_t place) {
-    return 1 + std::count(source.begin(), source.begin() + place, '\n');
-  };
-  const absl::string_view first = absl::StripAsciiWhitespace(
-      absl::string_view(code).substr(d.open + 1, d.close - d.open - 1));
-  const bool none = first.empty() || first == "void";
-  return absl::StrCat(is_gpu ? kTurnsOfGpu : kTurnsOfCpu, kStamps,
-                      from(0, none ? d.open + 1 : d.close), none ? "" : ", ",
-                      "global volatile uint* wgsync_stamps, uint wgsync_seed",
-                      from(d.close, d.begin + 1), kStart, line_of(d.begin),
-                      "\n", from(d.begin + 1, d.end), kEnd, line_of(d.end),
-                      "\n", from(d.end, source.size()));
+std::vector<std::string> LateSources(const std::string& source,
+                                     const KernelFacts& facts, bool is_gpu) {
+  std::vector<std::string> sources = WithCalls(source, facts);
+  if (facts.needs.local_bytes == 0) {
+    sources.push_back(WithCaller(source, facts));
+  }
+  for (std::string& text : sources) {
+    text = absl::StrCat(is_gpu ? kTurnsOfGpu : kTurnsOfCpu, kStamps, text);
+  }
+  return sources;
+}
+
+bool LoopsCut(const uint8_t* stamps, uint32_t groups, uint32_t items) {
+  return ReadWord(stamps, StampWords(groups) - 1) != groups * items;
 }
 
 bool GroupsOverlapped(const uint8_t* stamps, uint32_t groups) {
@@ -209,14 +182,13 @@ bool GroupsOverlapped(const uint8_t* stamps, uint32_t groups) {
 }
 
 std::string UnorderedSource(const std::string& source) {
-  const std::string code = CodeOf(source, /*kept=*/true);
   std::string macros;
   bool any = false;
   for (const auto& order : kOrders) {
-    any = any || !Words(code, order.name).empty();
+    any = any || !Words(source, order.name).empty();
     absl::StrAppend(&macros, "#define ", order.name, order.becomes, "\n");
   }
-  return any ? absl::StrCat(macros, "#line 1\n", source) : "";
+  return any ? absl::StrCat(macros, source) : "";
 }
 
 }  // namespace wgsync

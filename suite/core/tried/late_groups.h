@@ -7,17 +7,19 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
-#include "absl/strings/string_view.h"
+#include "suite/core/tried/try_spec.h"
 
 namespace wgsync {
 
-// The file with the changed kernel, which has two parameters more at the end: a
-// buffer of StampWords(groups) words, 0 at the start, and a seed. Line numbers
-// stay. "" where the file does not have the kernel exactly once as `NAME(...)
-// {...}`, as where a macro writes it.
-std::string LateSource(const std::string& source, absl::string_view kernel,
-                       bool is_gpu);
+// Texts with the changed kernel, for the first that builds and whose kernel has
+// two parameters more: a buffer of StampWords(groups) words, 0 at the start,
+// and a seed; of the seed 0 no group is late. A kernel that a macro writes is
+// called by another, if it has no local variables, which OpenCL promises to no
+// callee.
+std::vector<std::string> LateSources(const std::string& source,
+                                     const KernelFacts& facts, bool is_gpu);
 
 inline uint64_t StampWords(uint32_t groups) {
   return 2 + 3 * static_cast<uint64_t>(groups);
@@ -27,8 +29,12 @@ inline uint64_t StampWords(uint32_t groups) {
 // as their first work-items saw it.
 bool GroupsOverlapped(const uint8_t* stamps, uint32_t groups);
 
+// Whether a work-item did not come to its end with turns of loops left, as
+// where llvmpipe ends them early. Only of a text for CPUs.
+bool LoopsCut(const uint8_t* stamps, uint32_t groups, uint32_t items);
+
 // The file without its orders between work-groups: fences do nothing, and
-// memory orders are relaxed. "" where it has none by name.
+// memory orders are relaxed. "" where it names none.
 std::string UnorderedSource(const std::string& source);
 
 }  // namespace wgsync

@@ -26,28 +26,80 @@ TEST(LateGroupsTest, GroupsThatTakeTurnsDoNotOverlap) {
   EXPECT_TRUE(Overlapped({4, 0, 1, 4, 2, 3}));
 }
 
+KernelFacts FactsOf(const std::string& kernel,
+                    std::vector<KernelParameter> parameters) {
+  KernelFacts facts;
+  facts.kernel = kernel;
+  facts.parameters = std::move(parameters);
+  return facts;
+}
+
 TEST(LateGroupsTest, TheKernelStampsItsStartAndItsEnds) {
-  const std::string late = LateSource(
-      "// scan(x) {\n"
-      "kernel void scan(global uint* in, int n) {\n"
+  const std::vector<std::string> late = LateSources(
+      "kernel void scan(global uint* in, int n)  // as told\n"
+      "{\n"
       "  if (n) { return; }\n"
       "}\n"
       "kernel void other(int n) {}\n",
-      "scan", true);
-  EXPECT_THAT(late, HasSubstr("(global uint* in, int n, global volatile uint* "
-                              "wgsync_stamps, uint wgsync_seed) { "
-                              "wgsync_start(wgsync_stamps, wgsync_seed);"));
-  EXPECT_THAT(late, HasSubstr("while (wgsync_end(wgsync_stamps)) return\n"
-                              "#line 2\n\n  if (n) { return; }\n"
-                              " wgsync_end(wgsync_stamps);\n#undef return\n"
-                              "#line 4\n}\nkernel void other(int n) {}"));
-  EXPECT_THAT(LateSource("kernel void k(void) {}", "k", true),
+      FactsOf("scan", {{"in", "uint*", "global"}, {"n", "int", "private"}}),
+      true);
+  ASSERT_EQ(late.size(), 2u);
+  EXPECT_THAT(late[0], HasSubstr("(global uint* in, int n, global volatile "
+                                 "uint* wgsync_stamps, uint wgsync_seed)  // "
+                                 "as told\n{ wgsync_start(wgsync_stamps, "
+                                 "wgsync_seed);"));
+  EXPECT_THAT(late[0],
+              HasSubstr("#define return goto wgsync_end_of_kernel\n"
+                        "\n  if (n) { return; }\n"
+                        " wgsync_end_of_kernel: wgsync_end(wgsync_stamps);\n"
+                        "#undef return\n"
+                        "}\nkernel void other(int n) {}"));
+  EXPECT_THAT(LateSources("kernel void k(void) {}", FactsOf("k", {}), true)[0],
               HasSubstr("k(global volatile uint* wgsync_stamps"));
+}
+
+TEST(LateGroupsTest, AKernelOfAMacroIsCalledIfItHasNoLocalVariables) {
+  KernelFacts facts =
+      FactsOf("scan_uint", {{"in", "uint*", "global"}, {"t", "int*", "local"}});
+  const std::string source =
+      "#define SCAN(T) kernel void scan_##T(global T* in, local int* t) {}\n"
+      "SCAN(uint)";
+  const auto late = LateSources(source, facts, true);
+  ASSERT_EQ(late.size(), 1u);
+  EXPECT_THAT(
+      late[0],
+      HasSubstr("#define scan_uint wgsync_tried\n" + source +
+                "\n#undef scan_uint\nkernel void scan_uint(global uint* in, "
+                "local int* t, global volatile uint* wgsync_stamps, uint "
+                "wgsync_seed) { wgsync_start(wgsync_stamps, wgsync_seed); "
+                "barrier(CLK_LOCAL_MEM_FENCE); wgsync_tried(in, t); "
+                "wgsync_end_of_kernel: wgsync_end(wgsync_stamps); }\n"));
+  facts.needs.local_bytes = 4;
+  EXPECT_TRUE(LateSources(source, facts, true).empty());
+}
+
+TEST(LateGroupsTest, EachPlaceThatCouldBeTheDefinitionHasAText) {
+  EXPECT_EQ(LateSources("// k(x) {\n#ifdef A\nkernel void k(int a) {\n#else\n"
+                        "kernel void k(long a) {\n#endif\n}}}",
+                        FactsOf("k", {{"a", "int", "private"}}), true)
+                .size(),
+            4u)
+      << "and one with a caller";
+}
+
+TEST(LateGroupsTest, LoopsAreCutUnlessEachWorkItemCameToItsEnd) {
+  for (const uint32_t ended : {0, 15, 16}) {
+    const std::vector<uint32_t> stamps = {4, 0, 1, 2, 3, 4, 0, ended};
+    ASSERT_EQ(stamps.size(), StampWords(2));
+    EXPECT_EQ(LoopsCut(reinterpret_cast<const uint8_t*>(stamps.data()), 2, 8),
+              ended != 16);
+  }
 }
 
 // llvmpipe ends all loops of a work-item after 65,536 turns of them together.
 TEST(LateGroupsTest, AKernelHasHalfOfTheTurnsOfLlvmpipeLeft) {
-  const std::string late = LateSource("kernel void k() {}", "k", false);
+  const std::string late =
+      LateSources("kernel void k() {}", FactsOf("k", {}), false)[0];
   int turns = 0;
   for (absl::string_view line : absl::StrSplit(late, '\n')) {
     int n = 0;
@@ -63,18 +115,6 @@ TEST(LateGroupsTest, AKernelHasHalfOfTheTurnsOfLlvmpipeLeft) {
   EXPECT_LT(turns, 65536 / 2);
 }
 
-TEST(LateGroupsTest, AKernelThatAMacroWritesHasNone) {
-  EXPECT_EQ(LateSource("MADE(scan) { }", "scan", true), "");
-  EXPECT_EQ(LateSource("#define D scan() {}\nkernel void j() {}", "scan", true),
-            "");
-  EXPECT_EQ(LateSource("#ifdef A\nkernel void k(int a) {\n#else\n"
-                       "kernel void k(long a) {\n#endif\n}}",
-                       "k", true),
-            "")
-      << "two definitions";
-  EXPECT_EQ(LateSource("kernel void k(int a) {", "k", true), "");
-}
-
 TEST(UnorderedSourceTest, OrdersAreWordsOfTheFile) {
   EXPECT_THAT(UnorderedSource("mem_fence(CLK_GLOBAL_MEM_FENCE);"),
               HasSubstr("#define mem_fence(f) ((void)0)\n"));
@@ -83,7 +123,8 @@ TEST(UnorderedSourceTest, OrdersAreWordsOfTheFile) {
   EXPECT_THAT(UnorderedSource("#define THREADFENCE() mem_fence(3)\n"),
               HasSubstr("#define mem_fence(f) ((void)0)\n"))
       << "people write them in macros";
-  EXPECT_EQ(UnorderedSource("// mem_fence\nbarrier(CLK_LOCAL_MEM_FENCE);"), "");
+  EXPECT_EQ(UnorderedSource("my_mem_fence(); barrier(CLK_LOCAL_MEM_FENCE);"),
+            "");
 }
 
 }  // namespace

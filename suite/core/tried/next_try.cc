@@ -1,16 +1,17 @@
 #include "suite/core/tried/next_try.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "absl/algorithm/container.h"
-#include "absl/strings/match.h"
-#include "absl/strings/numbers.h"
-#include "absl/strings/strip.h"
 #include "suite/core/base/field_visitor.h"
+#include "suite/core/tried/try_spec.h"
 
 namespace wgsync {
 namespace {
+
+using Names = absl::Span<const absl::string_view>;
 
 constexpr EnumRow<TryPurpose> kPurposes[] = {
     {TryPurpose::kMeasure, "measure"},
@@ -32,6 +33,7 @@ constexpr EnumRow<TryEnding> kEndings[] = {
     {TryEnding::kRefused, "refused"},
     {TryEnding::kFailed, "failed"},
     {TryEnding::kNoProcessor, "no_processor"},
+    {TryEnding::kCut, "loops_cut"},
     {TryEnding::kLost, "lost"},
 };
 constexpr auto kEndingNames = EnumNames(kEndings, TryEnding::kLost);
@@ -51,12 +53,11 @@ constexpr auto kVerdictNames = EnumNames(kVerdicts, TryVerdict::kLost);
 
 constexpr EnumRow<TryDoubt> kDoubts[] = {
     {TryDoubt::kOneGroup, "one_group"},
-    {TryDoubt::kOneResident, "one_resident"},
     {TryDoubt::kNothing, "nothing_compared"},
     {TryDoubt::kVacuous, "right_before"},
     {TryDoubt::kNoProcessor, "no_processor"},
+    {TryDoubt::kCut, "loops_cut"},
     {TryDoubt::kNotRun, "not_run"},
-    {TryDoubt::kOneLaunch, "one_launch"},
     {TryDoubt::kTurns, "turns"},
     {TryDoubt::kUnshown, "overlap_not_shown"},
 };
@@ -67,9 +68,8 @@ constexpr uint64_t kWrongLaunches = 20;
 constexpr uint64_t kLeastLaunches = 3;
 // A launch that does not end is made a second time; each costs a time limit.
 constexpr uint64_t kHangs = 2;
-constexpr size_t kMostSearches = 8;
-constexpr uint64_t kLateLaunches = 10;  // if groups overlapped so often:
-constexpr int kOverlaps = 5;
+constexpr uint64_t kMostSearches = 8;
+constexpr uint64_t kLateLaunches = 10;  // if groups overlapped in kOverlaps
 // A launch may take so many times what the largest grid took that ended, and
 // more by the ratio of their groups, up to a bound.
 constexpr double kSlower = 20, kMostRatio = 10;
@@ -77,12 +77,19 @@ constexpr double kSlower = 20, kMostRatio = 10;
 // a launch that one group makes alone, for the comparison.
 constexpr double kPatience = 4;
 
-bool Has(const std::vector<TryRecord>& records, TryPurpose purpose,
-         uint32_t groups, bool finished = false) {
-  return absl::c_any_of(records, [&](const TryRecord& r) {
-    return r.purpose == purpose && r.groups == groups &&
-           (!finished || r.ending == TryEnding::kFinished);
+uint64_t Overlapped(const std::vector<TryRecord>& records) {
+  return absl::c_count_if(records, [](const TryRecord& r) {
+    return r.purpose == TryPurpose::kLate && r.groups > 1 && r.overlapped;
   });
+}
+
+uint64_t CountOf(const std::vector<TryRecord>& records, TryPurpose purpose) {
+  return absl::c_count_if(
+      records, [=](const TryRecord& r) { return r.purpose == purpose; });
+}
+
+bool IsLost(const std::vector<TryRecord>& records) {
+  return !records.empty() && records.back().ending == TryEnding::kLost;
 }
 
 bool IsMeasured(const TryRecord& r) {
@@ -116,15 +123,12 @@ TryRow RowOf(const std::vector<TryRecord>& records, TryPurpose purpose,
       row.example = r;
     }
     row.seconds += r.seconds;
+    if (finished) row.slowest = std::max(row.slowest, r.seconds);
     row.right += finished && r.right() ? 1 : 0;
     row.wrong += finished && !r.right() ? 1 : 0;
     row.hung += hung ? 1 : 0;
     row.crashed += crashed ? 1 : 0;
-    if (finished || crashed || hung) {
-      ++row.launches;
-    } else {
-      ++row.other;
-    }
+    ++(finished || crashed || hung ? row.launches : row.other);
   }
   return row;
 }
@@ -166,14 +170,14 @@ Threshold ThresholdOf(const std::vector<TryRecord>& records) {
 absl::optional<TryLaunch> NextSearch(const TryPlan& plan,
                                      const std::vector<TryRecord>& records) {
   const Threshold t = ThresholdOf(records);
-  const size_t searches = std::count_if(
-      records.begin(), records.end(),
-      [](const TryRecord& r) { return r.purpose == TryPurpose::kSearch; });
   if (t.hangs == 0 || t.sometimes || t.hangs - t.ends < 2 ||
-      searches >= kMostSearches) {
+      CountOf(records, TryPurpose::kSearch) >= kMostSearches) {
     return absl::nullopt;
   }
-  if (t.ends == 0) return TryLaunch{TryPurpose::kSearch, 1};
+  if (t.ends == 0) {
+    if (t.hangs <= plan.least) return absl::nullopt;
+    return TryLaunch{TryPurpose::kSearch, plan.least};
+  }
   for (const uint32_t groups : {plan.residency, plan.residency + 1}) {
     if (plan.residency != 0 && groups > t.ends && groups < t.hangs) {
       return TryLaunch{TryPurpose::kSearch, groups};
@@ -184,26 +188,17 @@ absl::optional<TryLaunch> NextSearch(const TryPlan& plan,
 
 absl::optional<TryLaunch> NextOfGrid(const TryPlan& plan, uint32_t groups,
                                      const std::vector<TryRecord>& records) {
-  const struct {
-    bool needed;
-    TryPurpose purpose;
-  } kBefore[] = {{plan.reference, TryPurpose::kReference},
-                 {plan.one_group, TryPurpose::kOneGroup}};
-  for (const auto& before : kBefore) {
-    if (!before.needed) continue;
-    if (!Has(records, before.purpose, groups)) {
-      return TryLaunch{before.purpose, groups};
-    }
-    if (!Has(records, before.purpose, groups, true)) return absl::nullopt;
+  for (const TryPurpose before :
+       {TryPurpose::kReference, TryPurpose::kOneGroup}) {
+    const bool reference = before == TryPurpose::kReference;
+    if (reference ? !plan.reference : !plan.one_group) continue;
+    const TryRow row = RowOf(records, before, groups);
+    if (row.launches + row.other == 0) return TryLaunch{before, groups};
+    if (row.right == 0) return absl::nullopt;
   }
   const TryRow row = RowOf(records, TryPurpose::kMeasure, groups);
   if (Enough(plan, row)) return absl::nullopt;
   return TryLaunch{TryPurpose::kMeasure, groups};
-}
-
-bool AnyEnds(const std::vector<TryRecord>& records, TryEnding ending) {
-  return absl::c_any_of(records,
-                        [&](const TryRecord& r) { return r.ending == ending; });
 }
 
 // Of each grid that is right, the largest first; those of which late launches
@@ -212,9 +207,7 @@ absl::optional<TryLaunch> NextLate(const TryPlan& plan,
                                    const std::vector<TryRecord>& records) {
   TryPlan few = plan;
   // On a busy machine it takes many until two groups run at the same time.
-  if (absl::c_count_if(records, [](const TryRecord& r) {
-        return r.overlapped;
-      }) >= kOverlaps) {
+  if (Overlapped(records) >= kOverlaps) {
     few.launches = std::min<uint64_t>(plan.launches, kLateLaunches);
   }
   bool unordered = plan.unordered;
@@ -224,9 +217,9 @@ absl::optional<TryLaunch> NextLate(const TryPlan& plan,
       continue;
     }
     // One group shows whether the changed kernel is the same.
-    const TryRow alone = RowOf(records, TryPurpose::kLate, 1);
+    const TryRow alone = RowOf(records, TryPurpose::kLate, plan.least);
     if (alone.launches + alone.other == 0) {
-      return TryLaunch{TryPurpose::kLate, 1};
+      return TryLaunch{TryPurpose::kLate, plan.least};
     }
     if (!alone.clean()) return absl::nullopt;
     const TryRow late = RowOf(records, TryPurpose::kLate, groups);
@@ -244,7 +237,7 @@ absl::optional<TryLaunch> NextLate(const TryPlan& plan,
 
 absl::optional<TryLaunch> NextOfAll(const TryPlan& plan,
                                     const std::vector<TryRecord>& records) {
-  if (AnyEnds(records, TryEnding::kLost)) return absl::nullopt;
+  if (IsLost(records)) return absl::nullopt;
   for (const TryGrid& grid : plan.grids) {
     const auto next = NextOfGrid(plan, grid.groups, records);
     if (next) return next;
@@ -253,9 +246,7 @@ absl::optional<TryLaunch> NextOfAll(const TryPlan& plan,
     if (row.hung + row.crashed > 0) break;
   }
   const uint32_t hangs = ThresholdOf(records).hangs;
-  if (hangs != 0 && !absl::c_any_of(records, [](const TryRecord& r) {
-        return r.purpose == TryPurpose::kNotOptimized;
-      })) {
+  if (hangs != 0 && CountOf(records, TryPurpose::kNotOptimized) == 0) {
     return TryLaunch{TryPurpose::kNotOptimized, hangs};
   }
   if (const auto search = NextSearch(plan, records)) return search;
@@ -282,33 +273,30 @@ double LimitOf(const TryPlan& plan, const std::vector<TryRecord>& records,
       kSlower * slowest * std::min(std::max(ratio, 1.0), kMostRatio));
 }
 
-absl::optional<TryDoubt> DoubtOf(const TryPlan& plan, const TryReport& report) {
+absl::optional<TryDoubt> DoubtOf(const TryReport& report) {
   uint32_t most_groups = 0;
-  uint64_t checked = 0, launches = 0;
-  bool can_fail = false, busy = false;
+  uint64_t checked = 0;
+  bool can_fail = false, busy = false, cut = false;
   for (const TryRow& row : report.rows) {
     busy = busy || row.example.ending == TryEnding::kNoProcessor;
-    if (!row.clean()) continue;
-    most_groups = std::max(most_groups, row.groups);
-    if (row.groups < 2) continue;
-    launches = std::max(launches, row.launches);
+    if (row.clean()) most_groups = std::max(most_groups, row.groups);
   }
   for (const TryRecord& r : report.records) {
+    // It may have been a hang.
+    cut = cut ||
+          (r.ending == TryEnding::kCut && r.purpose != TryPurpose::kUnordered);
     if (r.purpose != TryPurpose::kMeasure || r.groups < 2) continue;
     checked += r.checked;
     // The comparison with the first launch begins with the second.
     can_fail = can_fail || (r.checked > 0 && !r.vacuous);
   }
   if (busy) return TryDoubt::kNoProcessor;
+  if (cut) return TryDoubt::kCut;
   if (most_groups == 0) return TryDoubt::kNotRun;
   if (most_groups == 1) return TryDoubt::kOneGroup;
-  if (plan.residency == 1 && report.overlapped == 0) {
-    return TryDoubt::kOneResident;
-  }
-  if (launches < 2) return TryDoubt::kOneLaunch;
   if (checked == 0) return TryDoubt::kNothing;
   if (!can_fail) return TryDoubt::kVacuous;
-  if (report.overlapped == 0) {
+  if (report.overlapped < kOverlaps) {
     return report.late && report.late->right > 0 ? TryDoubt::kTurns
                                                  : TryDoubt::kUnshown;
   }
@@ -328,24 +316,16 @@ TryVerdict VerdictOf(const TryReport& report) {
            : report.ends_up_to != 0              ? TryVerdict::kHangsAbove
                                                  : TryVerdict::kNoEnd;
   }
-  if (AnyEnds(report.records, TryEnding::kLost)) return TryVerdict::kLost;
+  if (IsLost(report.records)) return TryVerdict::kLost;
   return report.doubt ? TryVerdict::kUnproven : TryVerdict::kRight;
 }
 
 }  // namespace
 
-absl::Span<const absl::string_view> NamesOf(TryPurpose) {
-  return kPurposeNames.names;
-}
-absl::Span<const absl::string_view> NamesOf(TryEnding) {
-  return kEndingNames.names;
-}
-absl::Span<const absl::string_view> NamesOf(TryVerdict) {
-  return kVerdictNames.names;
-}
-absl::Span<const absl::string_view> NamesOf(TryDoubt) {
-  return kDoubtNames.names;
-}
+Names NamesOf(TryPurpose) { return kPurposeNames.names; }
+Names NamesOf(TryEnding) { return kEndingNames.names; }
+Names NamesOf(TryVerdict) { return kVerdictNames.names; }
+Names NamesOf(TryDoubt) { return kDoubtNames.names; }
 
 bool DoesNotEnd(TryEnding ending) {
   return ending == TryEnding::kHung || ending == TryEnding::kMoving ||
@@ -388,6 +368,7 @@ void TryRow::Fields(FieldVisitor& v) {
 void TryReport::Fields(FieldVisitor& v) {
   v.Field("file", &file);
   v.Field("kernel", &kernel);
+  v.Field("options", &options);
   v.Field("device", &device);
   v.Field("driver", &driver);
   v.Field("items", &items);
@@ -416,28 +397,15 @@ void TryReport::Fields(FieldVisitor& v) {
 
 std::vector<TryGrid> GridsOf(const std::vector<std::string>& symbols,
                              uint32_t residency) {
-  std::vector<TryGrid> grids;
+  std::map<uint64_t, std::string> by_groups;
   for (const std::string& symbol : symbols) {
-    absl::string_view factor = symbol;
-    uint64_t n = 0;
-    if (!absl::SimpleAtoi(symbol, &n)) {
-      n = residency;
-      uint32_t times = 1;
-      if (absl::ConsumePrefix(&factor, "res_x") &&
-          absl::SimpleAtoi(factor, &times)) {
-        n *= times;
-      }
-      if (residency != 0 && symbol == "res_plus1") ++n;
-      if (residency != 0 && symbol == "res_minus1") --n;
-    }
-    const bool known =
-        absl::c_any_of(grids, [n](const TryGrid& g) { return g.groups == n; });
-    if (n == 0 || n > UINT32_MAX || known) continue;
-    grids.push_back({symbol, static_cast<uint32_t>(n)});
+    by_groups.emplace(GroupsOf(symbol, residency), symbol);
   }
-  absl::c_sort(grids, [](const TryGrid& a, const TryGrid& b) {
-    return a.groups < b.groups;
-  });
+  std::vector<TryGrid> grids;
+  for (const auto& grid : by_groups) {
+    if (grid.first == 0 || grid.first > UINT32_MAX) continue;
+    grids.push_back({grid.second, static_cast<uint32_t>(grid.first)});
+  }
   return grids;
 }
 
@@ -467,8 +435,6 @@ void Conclude(const TryPlan& plan, std::vector<TryRecord> records,
     if (r.purpose == TryPurpose::kNotOptimized) {
       report->not_optimized = r.ending;
     }
-    report->overlapped +=
-        r.purpose == TryPurpose::kLate && r.groups > 1 && r.overlapped ? 1 : 0;
   }
   for (auto grid = plan.grids.rbegin(); grid != plan.grids.rend(); ++grid) {
     if (grid->groups < 2) break;
@@ -480,7 +446,8 @@ void Conclude(const TryPlan& plan, std::vector<TryRecord> records,
         RowOf(report->records, TryPurpose::kUnordered, grid->groups);
     if (loose.right + loose.wrong > 0) report->unordered = loose;
   }
-  report->doubt = DoubtOf(plan, *report);
+  report->overlapped = Overlapped(report->records);
+  report->doubt = DoubtOf(*report);
   report->verdict = VerdictOf(*report);
   if (report->verdict != TryVerdict::kUnproven) report->doubt.reset();
 }

@@ -39,6 +39,7 @@ enum class TryEnding {
   kRefused,      // the driver did not make the launch
   kFailed,       // the driver reports an error as its end
   kNoProcessor,  // the machine was too busy
+  kCut,          // the driver may have ended its loops early
   kLost          // the device
 };
 absl::Span<const absl::string_view> NamesOf(TryEnding ending);
@@ -83,6 +84,7 @@ struct TryLimits {
 
 struct TryPlan : TryLimits {
   std::vector<TryGrid> grids;                 // rising
+  uint32_t least = 1;                         // groups that have memory
   bool one_group = false, reference = false;  // comparisons with them
   bool late = true, unordered = true;         // the file has such a form
   uint32_t residency = 0;                     // 0: not known
@@ -114,7 +116,7 @@ struct TryRow {
   uint32_t groups = 0;
   uint64_t launches = 0;  // that were judged, or did not end
   uint64_t right = 0, wrong = 0, hung = 0, crashed = 0, other = 0;
-  double seconds = 0;
+  double seconds = 0, slowest = 0;  // of all; of those that ended
   TryRecord example;  // the first launch that is not right; the first otherwise
   bool clean() const { return launches > 0 && right == launches; }
   // Launches of the changed kernel (kLate) none of which end prove nothing:
@@ -125,19 +127,22 @@ struct TryRow {
 
 enum class TryDoubt {
   kOneGroup,     // only grids of one group ran
-  kOneResident,  // one group is resident at once
   kNothing,      // nothing was compared
   kVacuous,      // it is right before the launch, too
   kNoProcessor,  // the machine was too busy
+  kCut,          // a launch ended as TryEnding::kCut
   kNotRun,       // no grid ran
-  kOneLaunch,    // no grid of several groups ran twice
-  kTurns,        // no two groups ran at the same time
+  kTurns,        // groups ran at the same time in fewer than kOverlaps launches
   kUnshown,      // nothing shows whether any did
 };
 absl::Span<const absl::string_view> NamesOf(TryDoubt doubt);
 
+// Launches in which groups ran at the same time that `right` rests on, at
+// least: as many as a pass of a case (Repeat::kPass).
+constexpr uint64_t kOverlaps = 4;
+
 struct TryReport {
-  std::string file, kernel, device, driver;
+  std::string file, kernel, options, device, driver;
   uint32_t items = 0;
   uint32_t residency = 0;
   std::string residency_text;
@@ -152,7 +157,7 @@ struct TryReport {
   absl::optional<TryEnding> not_optimized;
   // A grid with late groups: a wrong one, otherwise the largest.
   absl::optional<TryRow> late, unordered;
-  // Late launches that ended; those of them in which groups overlapped.
+  // Late launches that were judged; those of them in which groups overlapped.
   uint64_t stamped = 0, overlapped = 0;
   std::vector<std::string> notes;
   std::vector<TryRecord> records;

@@ -98,6 +98,17 @@ TEST(NextTryTest, ALargerGridHasMoreTime) {
   EXPECT_EQ(report.verdict, TryVerdict::kRight);
 }
 
+TEST(NextTryTest, FewerGroupsThanHaveMemoryAreNotTried) {
+  TryPlan plan = PlanOf({{"2", 2}, {"res", 4}});
+  plan.least = 2;
+  for (const bool hangs : {false, true}) {
+    Played(plan, [&](TryRecord* r) {
+      EXPECT_GE(r->groups, 2u);
+      if (hangs) r->ending = TryEnding::kHung;
+    });
+  }
+}
+
 TEST(NextTryTest, OneGroupIsTriedWhereTheSmallestGridDoesNotEnd) {
   const TryReport report = Played(PlanOf({{"res_x10", 40}}), [](TryRecord* r) {
     if (r->groups > 4) r->ending = TryEnding::kHung;
@@ -140,12 +151,6 @@ TEST(NextTryTest, WhatCouldNotHaveFailedIsNotRight) {
     EXPECT_EQ(report.verdict, TryVerdict::kUnproven);
     EXPECT_EQ(report.doubt, row.doubt);
   }
-  TryPlan plan = PlanOf(kGrids);
-  plan.residency = 1;
-  EXPECT_EQ(Played(plan, [](TryRecord* r) { r->overlapped = false; }).doubt,
-            TryDoubt::kOneResident);
-  EXPECT_EQ(Played(plan, [](TryRecord*) {}).verdict, TryVerdict::kRight)
-      << "the prediction is refuted: groups ran at the same time";
 }
 
 TEST(NextTryTest, LateGroupsProveWrongResultsAlone) {
@@ -186,6 +191,42 @@ TEST(NextTryTest, SomeLateGroupsThatHangAreAHang) {
   EXPECT_EQ(report.late->example.ending, TryEnding::kHung);
 }
 
+TEST(NextTryTest, RightRestsOnFourLaunchesInWhichGroupsOverlapped) {
+  for (const uint64_t most : {3, 4}) {
+    uint64_t overlapped = 0;
+    const TryReport report = Played(PlanOf({{"res", 4}}), [&](TryRecord* r) {
+      const bool late = r->purpose == TryPurpose::kLate && r->groups > 1;
+      r->overlapped = !late || ++overlapped <= most;
+    });
+    EXPECT_EQ(report.overlapped, most);
+    EXPECT_EQ(report.verdict,
+              most == 4 ? TryVerdict::kRight : TryVerdict::kUnproven);
+  }
+}
+
+TEST(NextTryTest, WhereLoopsAreCutNothingIsJudged) {
+  for (const TryPurpose purpose : {TryPurpose::kMeasure, TryPurpose::kReference,
+                                   TryPurpose::kOneGroup, TryPurpose::kLate}) {
+    TryPlan plan = PlanOf(kGrids);
+    plan.reference = plan.one_group = true;
+    const TryReport report = Played(plan, [&](TryRecord* r) {
+      if (r->purpose == purpose && r->groups > 1) r->ending = TryEnding::kCut;
+    });
+    EXPECT_EQ(report.verdict, TryVerdict::kUnproven);
+    EXPECT_EQ(report.doubt, TryDoubt::kCut);
+    EXPECT_EQ(report.rows[0].right, 5u);
+  }
+  const TryReport unordered = Played(PlanOf(kGrids), [](TryRecord* r) {
+    if (r->purpose == TryPurpose::kUnordered) r->ending = TryEnding::kCut;
+  });
+  EXPECT_EQ(unordered.verdict, TryVerdict::kRight);
+  const TryReport wrong = Played(PlanOf(kGrids), [](TryRecord* r) {
+    r->wrong = r->groups == 4 ? 1 : 0;
+    if (r->groups > 4) r->ending = TryEnding::kCut;
+  });
+  EXPECT_EQ(wrong.verdict, TryVerdict::kWrong);
+}
+
 TEST(NextTryTest, LateLaunchesGoOnUntilGroupsOverlap) {
   TryPlan plan = PlanOf({{"res", 4}});
   plan.launches = 50;
@@ -198,7 +239,7 @@ TEST(NextTryTest, LateLaunchesGoOnUntilGroupsOverlap) {
     return report.late->launches;
   };
   EXPECT_EQ(launches(1), 10u);
-  EXPECT_EQ(launches(21), 25u);
+  EXPECT_EQ(launches(21), 24u);
   EXPECT_EQ(launches(100), 50u);
 }
 

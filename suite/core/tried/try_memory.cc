@@ -30,7 +30,8 @@ absl::StatusOr<uint64_t> LengthOf(const TryArgument& a, TryScope* scope) {
   if (length.is_real || length.whole <= 0) {
     return NoValue(a.at, a.length,
                    absl::StrCat("a length is a whole number above 0, not ",
-                                ValueText(length)));
+                                ValueText(length), "; groups: ",
+                                ValueText(scope->scalars[kGroupsSymbol])));
   }
   const uint64_t n = static_cast<uint64_t>(length.whole);
   if (n <= kHalfBytes / a.type->bytes / a.width) return n * a.width;

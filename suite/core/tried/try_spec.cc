@@ -1,6 +1,7 @@
 #include "suite/core/tried/try_spec.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "absl/strings/ascii.h"
@@ -17,6 +18,7 @@
 namespace wgsync {
 namespace {
 
+constexpr absl::string_view kMark = "wgsync";
 constexpr uint32_t kUsualItems = 64;
 constexpr uint32_t kMostItems = 65536;
 constexpr absl::string_view kRoles[] = {"words", "payload", "result"};
@@ -43,19 +45,35 @@ absl::Status BadAt(const std::string& at, const What&... what) {
   return absl::InvalidArgumentError(absl::StrCat(at, ": ", what...));
 }
 
+// The first comment of a line, up to #, if its first word is `wgsync` in any
+// spelling; otherwise "". A command line `wgsync try` describes nothing, nor
+// does a comment in a comment.
+absl::string_view DescriptionOf(absl::string_view line) {
+  const size_t comment = std::min(line.find("//"), line.find("/*"));
+  absl::string_view text = line.substr(comment == line.npos ? 0 : comment);
+  const size_t word = text.find_first_not_of(" \t/*!<");
+  if (word == text.npos || text.substr(0, word).find("//", 2) != text.npos) {
+    return "";
+  }
+  text = text.substr(word, text.find("*/", word) - word);
+  text = absl::StripAsciiWhitespace(text.substr(0, text.find(" #")));
+  return absl::StartsWithIgnoreCase(text, kMark) &&
+                 absl::StrContains(" \t:=,;",
+                                   absl::StrCat(text, " ")[kMark.size()]) &&
+                 !absl::StartsWith(text, "wgsync try ")
+             ? text
+             : "";
+}
+
 // The type that a driver or a line names: "const volatile uint*", "uint4*",
 // "atomic_uint*", "unsigned int"; nullptr of any other. `width`: elements of a
 // vector.
 const ElementType* TypeOf(absl::string_view text, uint32_t* width) {
-  std::string name = absl::StrReplaceAll(text, {{"const", ""},
-                                                {"volatile", ""},
-                                                {"restrict", ""},
-                                                {"_Atomic", ""},
-                                                {"atomic_", ""},
-                                                {"(", ""},
-                                                {")", ""},
-                                                {"*", ""},
-                                                {"unsigned ", "u"}});
+  std::string name = absl::StrReplaceAll(text, {{"unsigned ", "u"}});
+  for (const char* other :
+       {"const", "volatile", "restrict", "_Atomic", "atomic_", "(", ")", "*"}) {
+    absl::StrReplaceAll({{other, ""}}, &name);
+  }
   name = std::string(absl::StripAsciiWhitespace(name));
   const size_t letters = name.find_last_not_of("0123456789") + 1;
   *width = 1;
@@ -80,11 +98,11 @@ class Parser {
     if (absl::StartsWith(rest, "=") && !absl::StartsWith(rest, "==")) {
       return Argument(word, rest);  // also if its name is a word below
     }
-    if (word == "kernel") return Kernel(rest);
     if (word == "options") {
-      spec_.options = std::string(rest);
+      absl::StrAppend(&spec_.options, spec_.options.empty() ? "" : " ", rest);
       return absl::OkStatus();
     }
+    if (word == "kernel") return Kernel(rest);
     if (word == "items") {
       if (absl::SimpleAtoi(rest, &spec_.items) && spec_.items > 0 &&
           spec_.items <= kMostItems) {
@@ -117,7 +135,7 @@ class Parser {
     spec_.grids.clear();
     for (absl::string_view grid :
          absl::StrSplit(rest, absl::ByAnyChar(", "), absl::SkipEmpty())) {
-      if (!IsGrid(grid)) {
+      if (GroupsOf(grid, 2) == 0) {
         return Bad("'", grid,
                    "' is not a number of groups; write numbers, res, "
                    "res_minus1, res_plus1 or res_x10, as in 1,res,res_plus1");
@@ -129,7 +147,8 @@ class Parser {
 
   // `index`: the expression is one per element.
   absl::StatusOr<Expression> Parsed(absl::string_view text, bool index,
-                                    bool buffers) const {
+                                    bool buffers) {
+    absl::StrAppend(&spec_.expressions, text, "\n");
     absl::StatusOr<Expression> e = Expression::Parse(text, spec_.symbols);
     if (!e.ok()) return Bad(e.status().message());
     if (!index && e->UsesScalar(kIndexSymbol)) {
@@ -216,7 +235,7 @@ class Parser {
 
   // "[LENGTH]" and, at the end, the role.
   absl::Status Memory(absl::string_view type, absl::string_view* rest,
-                      TryArgument* a) const {
+                      TryArgument* a) {
     a->type = TypeOf(type, &a->width);
     if (a->type == nullptr || !absl::StartsWith(*rest, "[")) {
       return Bad(
@@ -225,7 +244,8 @@ class Parser {
           " TYPE[LENGTH] = VALUE ROLE` for a buffer, with a type such as uint "
           "or float4, `",
           a->name, " local TYPE[LENGTH]`, or `", a->name,
-          " = VALUE` for a scalar");
+          " = VALUE` for a scalar; lines of a launch begin with kernel, items, "
+          "groups, options or right");
     }
     int open = 0;
     size_t end = 0;
@@ -287,12 +307,16 @@ void KernelParameter::Fields(FieldVisitor& v) {
   v.Field("space", &space);
 }
 
-bool IsGrid(absl::string_view grid) {
+uint64_t GroupsOf(absl::string_view grid, uint32_t residency) {
   uint32_t n = 0;
-  if (absl::SimpleAtoi(grid, &n)) return n > 0;
-  return grid == "res" || grid == "res_plus1" || grid == "res_minus1" ||
-         (absl::ConsumePrefix(&grid, "res_x") && absl::SimpleAtoi(grid, &n) &&
-          n > 0);
+  if (absl::SimpleAtoi(grid, &n)) return n;
+  if (residency == 0 || !absl::ConsumePrefix(&grid, "res")) return 0;
+  if (grid == "_plus1") return uint64_t{residency} + 1;
+  if (grid == "_minus1") return residency - 1;
+  if (absl::ConsumePrefix(&grid, "_x") && absl::SimpleAtoi(grid, &n)) {
+    return uint64_t{residency} * n;
+  }
+  return grid.empty() ? residency : 0;
 }
 
 std::vector<int> TrySpec::Compared() const {
@@ -314,18 +338,25 @@ absl::StatusOr<TrySpec> ParseTry(const std::string& file,
   spec.file = file;
   spec.source = source;
   Parser parser(&spec);
+  std::map<std::string, std::string> said;  // and where
   int number = 0;
   for (absl::string_view line : absl::StrSplit(source, '\n')) {
-    ++number;
-    line = absl::StripAsciiWhitespace(line);
-    if (!absl::ConsumePrefix(&line, "//") && !absl::ConsumePrefix(&line, "/*"))
-      absl::ConsumePrefix(&line, "*");
-    line = absl::StripLeadingAsciiWhitespace(line);
-    if (!absl::ConsumePrefix(&line, "wgsync:")) continue;
-    absl::ConsumeSuffix(&line, "*/");
-    line = line.substr(0, line.find(" #"));
-    line = absl::StripAsciiWhitespace(line);
-    RETURN_IF_ERROR(parser.Line(line, absl::StrCat(file, ":", number)));
+    const std::string at = absl::StrCat(file, ":", ++number);
+    absl::string_view text = DescriptionOf(line);
+    if (text.empty()) continue;
+    if (!absl::ConsumePrefix(&text, "wgsync:")) {
+      const size_t says = text.find_first_not_of(" \t:=,;", kMark.size());
+      return BadAt(at, "'", text, "' is not read: write `// wgsync: ",
+                   says == text.npos ? "..." : text.substr(says),
+                   "`, or begin the comment with another word");
+    }
+    absl::string_view rest = text;
+    const std::string word(TakeWord(&rest));
+    if ((word == "kernel" || word == "items" || word == "groups") &&
+        !absl::StartsWith(rest, "=") && !said.emplace(word, at).second) {
+      return BadAt(at, word, " is said already, at ", said[word]);
+    }
+    RETURN_IF_ERROR(parser.Line(absl::StripAsciiWhitespace(text), at));
   }
   for (const TryLine& line : more) {
     RETURN_IF_ERROR(
@@ -359,11 +390,15 @@ absl::StatusOr<std::vector<BoundArgument>> BindArguments(
     bound.push_back({place, TypeOf(p.type, &width)});
     used[place] = true;
   }
-  // A scalar may be a name for the lines that follow alone.
+  // A scalar may be a name for later lines, or the reference's, alone.
   for (size_t i = 0; i < used.size() && !reference; ++i) {
     const TryArgument& a = spec.arguments[i];
     const bool number = a.name == "groups" || a.name == "items";
-    if (used[i] || (a.kind == TryArgument::kScalar && !number)) continue;
+    const bool named =
+        absl::StrContains(spec.expressions, a.name) || !spec.reference.empty();
+    if (used[i] || (a.kind == TryArgument::kScalar && !number && named)) {
+      continue;
+    }
     std::vector<std::string> names;
     for (const KernelParameter& p : facts.parameters) names.push_back(p.name);
     return BadAt(a.at, facts.kernel, " has no parameter ", a.name, "; it has ",

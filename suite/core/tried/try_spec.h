@@ -77,6 +77,7 @@ struct TrySpec {
   std::vector<TryArgument> arguments;
   std::vector<TryRight> rights;
   Symbols symbols;
+  std::string expressions;  // the texts of all
   // Sentences about what the file leaves out.
   std::vector<std::string> defaults;
 
@@ -85,8 +86,9 @@ struct TrySpec {
   std::vector<int> Compared() const;
 };
 
-// The grids that --groups and the line `groups` take.
-bool IsGrid(absl::string_view grid);
+// The groups of a grid as --groups and the line `groups` take it; 0: it is
+// none, or it names the residency, which is 0.
+uint64_t GroupsOf(absl::string_view grid, uint32_t residency);
 
 // A line that an option gives; its errors begin with `at`: "--items 4".
 struct TryLine {

@@ -75,6 +75,47 @@ TEST(ParseTryTest, EveryErrorNamesItsLine) {
               HasSubstr("k.cl:2: n is described already, at k.cl:1"));
 }
 
+TEST(ParseTryTest, ACommentThatBeginsWithTheNameIsRead) {
+  for (const char* line :
+       {"// wgsync: items 8", "//wgsync:items 8", "/// wgsync: items 8 # few",
+        "int x;  // wgsync: items 8", "/* wgsync: items 8 */ int x;",
+        " * wgsync: items 8\r"}) {
+    const auto spec = ParseTry("k.cl", line, {});
+    ASSERT_TRUE(spec.ok()) << spec.status();
+    EXPECT_EQ(spec->items, 8u) << line;
+  }
+  for (const char* line :
+       {"// wgsync items 8", "//wgsync items 8", "// WGSYNC: items 8",
+        "// wgsync : items 8", "/* Wgsync= items 8 */",
+        "int x; // wgsync items 8"}) {
+    EXPECT_THAT(ErrorOf(line),
+                HasSubstr("' is not read: write `// wgsync: items 8`, or begin "
+                          "the comment with another word"))
+        << line;
+  }
+  EXPECT_THAT(ErrorOf("// wgsync: itmes 8"),
+              HasSubstr("lines of a launch begin with kernel, items"));
+  for (const char* line :
+       {"// // wgsync: items 8", "// as wgsync items 8", "// wgsync's items 8",
+        "// wgsync try k.cl --items 8", "void wgsync_items(int n);"}) {
+    const auto spec = ParseTry("k.cl", line, {});
+    ASSERT_TRUE(spec.ok()) << spec.status();
+    EXPECT_EQ(spec->items, 0u) << line;
+  }
+}
+
+TEST(ParseTryTest, OptionsAddUpAndOtherLinesOfAFileAreSaidOnce) {
+  const auto spec = ParseTry("k.cl",
+                             "// wgsync: options -DA\n// wgsync: items 4\n"
+                             "// wgsync: options -DB",
+                             {{"", "options -DC"}, {"", "items 8"}});
+  ASSERT_TRUE(spec.ok()) << spec.status();
+  EXPECT_EQ(spec->options, "-DA -DB -DC");
+  EXPECT_EQ(spec->items, 8u);
+  EXPECT_EQ(ErrorOf("// wgsync: items 4\n// wgsync: items 8"),
+            "k.cl:2: items is said already, at k.cl:1");
+}
+
 TEST(ParseTryTest, AnErrorOfAnOptionNamesTheOption) {
   const auto spec = ParseTry("k.cl", "", {{"--groups foo", "groups foo"}});
   EXPECT_EQ(spec.status().message(),
@@ -97,6 +138,9 @@ TEST(BindArgumentsTest, EachParameterHasALineThatFits) {
   EXPECT_EQ(Bound(n + "// wgsync: in uint[n]", facts), "");
   EXPECT_EQ(Bound("// wgsync: m = 2\n// wgsync: in uint[m]\n" + n, facts), "")
       << "a scalar may be for later lines alone";
+  EXPECT_THAT(Bound(n + "// wgsync: in uint[n]\n// wgsync: m = 2", facts),
+              HasSubstr("k.cl:3: k has no parameter m; it has in, n"))
+      << "nor does a line name it";
   EXPECT_THAT(Bound(n, facts), HasSubstr("parameter uint* in of k is not "
                                          "described; add a line `// wgsync: in "
                                          "TYPE[LENGTH] = VALUE`"));
