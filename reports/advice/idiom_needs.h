@@ -1,7 +1,7 @@
 // What an idiom needs of a device's progress, next to the class of the device.
 // Pure.
 //
-// The needs are computed from the programs of suite/progress/idioms.h, of
+// The needs are computed from the programs of suite/progress/named_programs.h, of
 // three groups each. The class tells what a device gave, and that OpenCL does
 // not promise it.
 

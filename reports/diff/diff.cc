@@ -158,10 +158,6 @@ RunDiff StepOf(const Timeline& timeline, size_t from,
 
 absl::Span<const absl::string_view> NamesOf(Direction) { return kDirections; }
 
-absl::string_view DirectionName(Direction direction) {
-  return kDirections[static_cast<size_t>(direction)];
-}
-
 Direction DirectionOf(VerdictKind kind, bool expected) {
   if (expected || SaysNothing(kind) || kind == VerdictKind::kUnproven) {
     return Direction::kOther;

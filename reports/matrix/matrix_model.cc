@@ -20,10 +20,8 @@ namespace {
 constexpr char kNoWord[] = "-";
 
 std::string WordOf(const IdWords& id, const std::string& axis) {
-  for (const auto& [name, value] : id.words) {
-    if (name == axis) return value;
-  }
-  return kNoWord;
+  const std::string word = id.Of(axis);
+  return word.empty() ? kNoWord : word;
 }
 
 // A pass whose orderings are shown to matter here, by twins without them.

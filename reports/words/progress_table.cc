@@ -42,14 +42,9 @@ struct Mapping {
 
 Mapping MappingOf(const IdWords& id) {
   Mapping mapping;
-  std::string map;
-  for (const auto& [key, value] : id.words) {
-    if (key == "map") map = value;
-    if (key == "load") mapping.busy = true;
-    if (key == "dims" && !absl::SimpleAtoi(value, &mapping.dims)) {
-      mapping.dims = 1;
-    }
-  }
+  const std::string map = id.Of("map");
+  mapping.busy = !id.Of("load").empty();
+  if (!absl::SimpleAtoi(id.Of("dims"), &mapping.dims)) mapping.dims = 1;
   while (mapping.place < 3 && map != kMaps[mapping.place]) ++mapping.place;
   return mapping;
 }

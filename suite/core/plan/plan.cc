@@ -82,12 +82,6 @@ bool RunsBefore(const PlannedCase& a, const PlannedCase& b) {
       a.c);
 }
 
-std::vector<std::string> IdsOf(absl::Span<const PlannedCase> cases) {
-  std::vector<std::string> ids;
-  for (const PlannedCase& p : cases) ids.push_back(p.id);
-  return ids;
-}
-
 // Names what helps: another pattern, a larger tier, or a name that is near.
 absl::Status NothingMatches(const std::string& pattern, Tier tier,
                             absl::Span<const PlannedCase> cases) {
@@ -154,6 +148,12 @@ absl::StatusOr<Tier> ParseTier(absl::string_view name) {
   }
   return absl::InvalidArgumentError(absl::StrCat(
       "tier \"", name, "\": no such tier; it may be smoke, default, full"));
+}
+
+std::vector<std::string> IdsOf(absl::Span<const PlannedCase> cases) {
+  std::vector<std::string> ids;
+  for (const PlannedCase& p : cases) ids.push_back(p.id);
+  return ids;
 }
 
 void SortForRunning(std::vector<PlannedCase>* cases) {
@@ -282,6 +282,11 @@ KernelCase Numbered(KernelCase c, uint32_t groups) {
   c.grid.groups = Groups::kNumber;
   c.grid.groups_number = groups;
   return c;
+}
+
+KernelCase Numbered(KernelCase c, uint32_t size, uint32_t groups) {
+  c.grid.group_size_number = size;
+  return Numbered(c, groups);
 }
 
 bool HasFewCases(const Primitive& p) {

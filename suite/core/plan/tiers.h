@@ -45,9 +45,11 @@ KernelCase MakeCase(absl::string_view primitive, const Access& access,
 // The same on the whole residency, with the first workload of the primitive.
 KernelCase Sound(const Primitive& p, const Access& access);
 
-// The same case on another grid; and on so many work-groups.
+// The same case on another grid; on so many work-groups; and on so many of this
+// size.
 KernelCase OnGrid(KernelCase c, Groups groups);
 KernelCase Numbered(KernelCase c, uint32_t groups);
+KernelCase Numbered(KernelCase c, uint32_t size, uint32_t groups);
 
 // On a grid where many want what the primitive gives: the whole residency, and
 // of a lock that asks for no residency so many groups as are a crowd on every

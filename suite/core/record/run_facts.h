@@ -37,6 +37,9 @@ struct IdWords {
   std::string primitive;                                   // "barrier.counter"
   std::string family;                                      // "barrier"
   std::vector<std::pair<std::string, std::string>> words;  // {"poll","rmw"}...
+
+  // The value of this field; "" if the id has none.
+  std::string Of(absl::string_view field) const;
 };
 IdWords SplitId(absl::string_view id);
 

@@ -1,6 +1,5 @@
-#include "suite/core/next/binding.h"
-
 #include "gtest/gtest.h"
+#include "suite/core/next/conclude.h"
 
 namespace wgsync {
 namespace {
