@@ -1,7 +1,6 @@
 #include "reports/advice/can.h"
 
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"

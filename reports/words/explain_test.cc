@@ -61,7 +61,7 @@ TEST(ExplainTest, EachRuleByNameAndCause) {
     if (row.cause == Cause::kNone) continue;
     EXPECT_THAT(TextOf("rule", CauseName(row.cause)), HasSubstr(text));
   }
-  for (absl::string_view cause : CauseNames()) {
+  for (absl::string_view cause : NamesOf(Cause())) {
     if (cause.empty()) continue;
     EXPECT_THAT(TextOf("rule", cause),
                 HasSubstr(absl::StrCat("(", cause, ")")));

@@ -15,6 +15,7 @@
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
 #include "suite/core/progress/litmus_facts.h"
+#include "suite/core/progress/mapping.h"
 #include "suite/core/record/progress_record.h"
 #include "suite/core/record/run_facts.h"
 
@@ -23,10 +24,9 @@ namespace {
 
 using nlohmann::json;
 
-// The order of the columns; "" is the usual value, which an id does not name.
+// The words of ids, by progress::Mapping, which is the order of the columns; ""
+// is the usual value, which an id does not name.
 constexpr const char* kMaps[] = {"plain", "", "chunk", "shuffle"};
-constexpr const char* kMapNames[] = {"plain", "round-robin", "chunked",
-                                     "shuffled"};
 
 // Orders the columns: mappings, without load and with it, by dimensions.
 struct Mapping {
@@ -51,7 +51,8 @@ Mapping MappingOf(const IdWords& id) {
 
 std::string MappingName(const Mapping& mapping) {
   return absl::StrCat(
-      kMapNames[mapping.place], mapping.busy ? " busy" : "",
+      progress::MappingName(static_cast<progress::Mapping>(mapping.place)),
+      mapping.busy ? " busy" : "",
       mapping.dims == 1 ? "" : absl::StrCat(" ", mapping.dims, "D"));
 }
 

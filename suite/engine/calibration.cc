@@ -1,5 +1,5 @@
-// What is measured of a device once a session, and what it is asked for a
-// survey of the residency.
+// What an access costs on a device, measured once a session; and what a survey
+// of the residency asks of the device besides discoveries.
 
 #include <algorithm>
 #include <string>

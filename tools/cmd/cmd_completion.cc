@@ -1,5 +1,5 @@
-// What the command line says of itself: to shells, to man, and to readers of its
-// JSON.
+// What the command line says of itself: to shells, to man, and to readers of
+// its JSON.
 
 #include <cstdio>
 #include <memory>

@@ -1,5 +1,6 @@
-#include "gtest/gtest.h"
 #include "suite/core/next/conclude.h"
+
+#include "gtest/gtest.h"
 
 namespace wgsync {
 namespace {

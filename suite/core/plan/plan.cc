@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <set>
 #include <string>
@@ -28,6 +29,8 @@
 
 namespace wgsync {
 namespace {
+
+constexpr absl::string_view kTiers[] = {"smoke", "default", "full"};  // by Tier
 
 // The axes of a hang class, the one whose values cost most first.
 const std::vector<const AxisRow*>& RunningOrder() {
@@ -131,20 +134,12 @@ absl::StatusOr<PlannedCase> Named(absl::string_view id) {
 }  // namespace
 
 absl::string_view TierName(Tier tier) {
-  switch (tier) {
-    case Tier::kSmoke:
-      return "smoke";
-    case Tier::kDefault:
-      return "default";
-    case Tier::kFull:
-      return "full";
-  }
-  return "";
+  return kTiers[static_cast<size_t>(tier)];
 }
 
 absl::StatusOr<Tier> ParseTier(absl::string_view name) {
-  for (Tier tier : {Tier::kSmoke, Tier::kDefault, Tier::kFull}) {
-    if (name == TierName(tier)) return tier;
+  for (size_t i = 0; i < std::size(kTiers); ++i) {
+    if (name == kTiers[i]) return static_cast<Tier>(i);
   }
   return absl::InvalidArgumentError(absl::StrCat(
       "tier \"", name, "\": no such tier; it may be smoke, default, full"));

@@ -89,12 +89,12 @@ void AddFewShapes(const Primitive& p, CaseList* list);
 // A primitive in which no group waits, in pairs of groups.
 void AddUnawaited(const Primitive& p, CaseList* list);
 
-// A shape of forward progress, of the default and of the full tier.
+// A shape of forward progress, of the default tier, and what the full one adds.
 void AddShape(const Primitive& p, CaseList* list);
 void AddWholeShape(const Primitive& p, CaseList* list);
 
-// Grids of teams, in which missing orders show; of the default tier the few
-// that tell most.
+// Grids of teams, in which missing orders show: what the full tier adds to the
+// few of the default tier, which tell most.
 void AddTeams(CaseList* list);
 void AddFewTeams(CaseList* list);
 

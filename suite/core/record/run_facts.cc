@@ -58,11 +58,12 @@ std::string RunModel(const Run& run) {
   return JsonString(run.profile().fingerprint, {"model"});
 }
 
-std::string IdWords::Of(absl::string_view field) const {
+std::string IdWords::Of(absl::string_view field,
+                        absl::string_view otherwise) const {
   for (const auto& [name, value] : words) {
     if (name == field) return value;
   }
-  return "";
+  return std::string(otherwise);
 }
 
 IdWords SplitId(absl::string_view id) {
