@@ -18,7 +18,6 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "absl/strings/string_view.h"
 #include "devices/driver/opencl.h"
 #include "suite/core/record/host_facts.h"
 

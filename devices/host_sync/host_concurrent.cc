@@ -12,7 +12,6 @@
 #include "absl/strings/str_cat.h"
 #include "devices/driver/concurrent_dispatch.h"
 #include "devices/driver/device_program.h"
-#include "devices/driver/error.h"
 #include "devices/host_sync/host_sync.h"
 
 namespace wgsync {

@@ -3,7 +3,6 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
-#include "devices/driver/error.h"
 #include "devices/host_sync/host_sync.h"
 
 namespace wgsync {

@@ -1,7 +1,6 @@
 // Profiling times.
 
 #include <algorithm>
-#include <cstdint>
 #include <limits>
 #include <string>
 

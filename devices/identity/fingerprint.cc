@@ -13,11 +13,9 @@
 #include <vector>
 
 #include "absl/strings/ascii.h"
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
-#include "absl/strings/strip.h"
 #include "devices/driver/device.h"
 #include "devices/driver/device_claims.h"
 #include "devices/identity/driver_settings.h"

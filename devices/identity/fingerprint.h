@@ -5,7 +5,6 @@
 
 #include <string>
 
-#include "absl/strings/string_view.h"
 #include "devices/driver/device.h"
 #include "nlohmann/json_fwd.hpp"
 #include "suite/core/base/sha256.h"  // Sha256() belongs to this interface.

@@ -4,7 +4,6 @@
 #include <link.h>
 #include <stdlib.h>
 
-#include <cstdint>
 #include <fstream>
 #include <iterator>
 #include <map>

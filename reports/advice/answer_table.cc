@@ -18,7 +18,6 @@
 #include "reports/render/text.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/record/twin_result.h"
-#include "suite/core/verdict/rules.h"
 
 namespace wgsync {
 namespace {

@@ -17,21 +17,10 @@
 namespace wgsync {
 namespace {
 
-// The words of a line's id by their names.
-std::string Word(const IdWords& id, const std::string& key) {
-  for (const auto& [name, value] : id.words) {
-    if (name == key) return value;
-  }
-  return "";
-}
-
 std::string AccessWords(const IdWords& id) {
   std::string text;
-  for (const auto& [key, width] : {std::pair<const char*, size_t>{"poll", 9},
-                                   {"signal", 9},
-                                   {"fence", 9},
-                                   {"pay", 9}}) {
-    absl::StrAppend(&text, PadRight(Word(id, key), width));
+  for (const char* field : {"poll", "signal", "fence", "pay"}) {
+    absl::StrAppend(&text, PadRight(id.Of(field), 9));
   }
   return text;
 }

@@ -153,11 +153,10 @@ std::vector<FormVerdicts> FormsOf(
 // Whether something in the form orders the payload against the word. An atomic
 // payload alone is not a data race, and is not ordered either.
 bool IsOrdered(const FormVerdicts& f) {
-  std::map<std::string, std::string> words;
-  for (const auto& [key, value] : SplitId(f.form).words) words[key] = value;
-  const auto is = [&](const char* key, absl::string_view a,
+  const IdWords id = SplitId(f.form);
+  const auto is = [&](const char* field, absl::string_view a,
                       absl::string_view b) {
-    return words[key] == a || words[key] == b;
+    return id.Of(field) == a || id.Of(field) == b;
   };
   return is("fence", "device", "native") ||
          (is("poll", "acquire", "seq_cst") &&

@@ -1,7 +1,6 @@
 #include "reports/advice/can.h"
 
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -9,6 +8,7 @@
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
 #include "reports/matrix/test_shapes.h"
+#include "suite/core/base/field_visitor.h"
 #include "suite/core/record/test_runs.h"
 #include "suite/core/verdict/kinds.h"
 
@@ -140,7 +140,7 @@ TEST(CanTest, AFormThatNeedsMoreThanGroupsThatAreThereIsNotRecommended) {
     CaseResult r = OnGrid(kSure, Soundness::kGuaranteed, 4, VerdictKind::kPass);
     r.need = need;
     EXPECT_EQ(AnswerOf(TestRun("P/D", {r}), "barrier").answer, Answer::kUnknown)
-        << NeedName(need);
+        << NameOf(need);
   }
 }
 

@@ -1,18 +1,24 @@
-// Answers in words.
+// Answers in words, and as data.
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <set>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "nlohmann/json.hpp"
 #include "reports/advice/bench_text.h"
 #include "reports/advice/can.h"
 #include "reports/advice/orders_text.h"
+#include "reports/advice/recipe.h"
 #include "reports/matrix/matrix_model.h"
 #include "reports/matrix/promise.h"
+#include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
+#include "suite/core/base/field_visitor.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/launch/access_calls.h"
 #include "suite/core/plan/soundness.h"
@@ -22,6 +28,8 @@
 
 namespace wgsync {
 namespace {
+
+using nlohmann::json;
 
 constexpr size_t kLabel = 12;  // columns of "  progress  "
 // Of kinds of failure, and of ways of writing that fail so.
@@ -275,6 +283,88 @@ class Paragraph {
   std::string text_;
 };
 
+json FailsJson(const WhatFails& f) {
+  return {{"verdict", VerdictText(f.example->verdict)},
+          {"reason", InfoOf(f.example->verdict.rule).sentence},
+          {"cases", f.cases},
+          {"case", f.example->id},
+          {"what", f.what}};
+}
+
+json FormJson(const CanAnswer& a) {
+  if (a.best.id.empty()) return nullptr;
+  const auto reach = [](const Reach& r) -> json {
+    return {{"groups", r.groups},
+            {"group_size", r.group_size},
+            {"residency", r.residency}};
+  };
+  const auto time = [](const BenchLine* line) -> json {
+    return {{"groups", line->groups},
+            {"group_size", line->group_size},
+            {"ns", line->Ns().median}};
+  };
+  return {{"case", a.best.id},
+          {"primitive", a.best.primitive},
+          {"soundness", NameOf(a.best.soundness)},
+          {"soundness_why", a.best.soundness_why},
+          {"need", NameOf(a.best.need)},
+          {"passes", a.best.passes},
+          {"launches", a.best.launches},
+          {"reads", a.best.reads},
+          {"reach", JsonList(a.best.reach, reach)},
+          {"times", JsonList(a.times, time)},
+          {"code", CodeJson(a.best.id)}};
+}
+
+json AnswerJson(const CanAnswer& a) {
+  return {{"name", a.name},
+          {"answer", AnswerName(a.answer)},
+          {"because", RowFor({a.basis}).name},
+          {"cases", a.cases},
+          {"unproven", a.unproven},
+          {"inconclusive", a.inconclusive},
+          {"lacks", a.lacks},
+          {"right", a.right},
+          {"checks", a.checks},
+          {"form", FormJson(a)},
+          {"why", a.why == nullptr ? "" : a.why->id},
+          {"progress", IdiomNeedsJson(a.progress)},
+          {"refuted", a.refuted},
+          {"fails", JsonList(a.fails, FailsJson)}};
+}
+
+json SeenJson(const BarrierSeen& seen) {
+  json fails = nullptr;
+  if (seen.fails != nullptr) {
+    fails = {{"groups", seen.fails->groups}, {"case", seen.fails->id}};
+  }
+  return {{"most", seen.most}, {"fails", std::move(fails)}};
+}
+
+json PromiseJson(const Promise& p) {
+  if (p.promised == 0) return nullptr;
+  return {{"promised", p.promised},         {"group_size", p.group_size},
+          {"residency", p.residency},       {"kept", p.kept()},
+          {"counter", SeenJson(p.counter)}, {"device", SeenJson(p.device)}};
+}
+
+constexpr AnswerRow kRows[] = {
+    {Basis::kViolation, "violation", Answer::kNo, ""},
+    {Basis::kMostlyCrashes, "mostly crashes", Answer::kNo, ""},
+    {Basis::kWaitCut, "wait cut", Answer::kNo, ""},
+    {Basis::kAllFailed, "all failed", Answer::kNo, ""},
+    {Basis::kCutShort, "cut short", Answer::kUnknown, "the run was cut short"},
+    {Basis::kProven, "proven", Answer::kYes, ""},
+    {Basis::kBounded, "bounded", Answer::kUnknown,
+     "it was right with waits that give up by themselves, which is another "
+     "program"},
+    {Basis::kNotProven, "not proven", Answer::kUnknown, "cases unproven"},
+    {Basis::kNotCounted, "not counted", Answer::kUnknown,
+     "all that ran has failed, and none of it in a way that is counted"},
+    {Basis::kNotRun, "not run", Answer::kUnknown,
+     "no sound form of it has run on a whole grid"},
+};
+
 }  // namespace
 
 std::string WhyNotKnown(const CanAnswer& a) {
@@ -335,6 +425,24 @@ std::string CanText(const Run& run, absl::Span<const CanAnswer> answers,
                         .Text(answer));
   }
   return text;
+}
+
+json CanJson(const Run& run, absl::Span<const CanAnswer> answers) {
+  return {{"run", RunJson(run)},
+          {"cut_short", CutShortText(run)},
+          {"promise", PromiseJson(PromiseOf(run))},
+          {"answers", JsonList(answers, AnswerJson)}};
+}
+
+absl::string_view AnswerName(Answer answer) {
+  constexpr absl::string_view kNames[] = {"yes", "yes, up to", "yes, as tried",
+                                          "no", "not known"};
+  return kNames[static_cast<size_t>(answer)];
+}
+
+const AnswerRow& RowFor(const std::set<Basis>& holds) {
+  return kRows[static_cast<size_t>(holds.empty() ? Basis::kNotRun
+                                                 : *holds.begin())];
 }
 
 }  // namespace wgsync

@@ -11,7 +11,6 @@
 #include "absl/strings/str_join.h"
 #include "suite/core/base/name_pattern.h"
 #include "suite/core/catalog/catalog.h"
-#include "suite/core/plan/plan.h"
 
 namespace wgsync {
 namespace {

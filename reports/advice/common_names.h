@@ -21,8 +21,8 @@ struct CommonName {
   // the last of several globs comes after all others: it is for the rest. Of
   // host checks a yes needs a pass of each glob but the one for the rest.
   std::vector<absl::string_view> primitives;
-  // Of suite/progress/idioms.h: the programs that people mean by it, the
-  // one that is recommended first.
+  // Of suite/progress/named_programs.h: the programs that people mean by it,
+  // the one that is recommended first.
   std::vector<absl::string_view> idioms = {};
   // Of a kind: what work-groups do there, in a few words.
   absl::string_view says = {};

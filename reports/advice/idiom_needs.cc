@@ -20,7 +20,7 @@
 #include "suite/core/progress/litmus_facts.h"
 #include "suite/core/progress/progress_model.h"
 #include "suite/progress/check.h"
-#include "suite/progress/idioms.h"
+#include "suite/progress/named_programs.h"
 
 namespace wgsync {
 namespace {

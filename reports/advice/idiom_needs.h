@@ -1,9 +1,9 @@
 // What an idiom needs of a device's progress, next to the class of the device.
 // Pure.
 //
-// The needs are computed from the programs of suite/progress/idioms.h, of
-// three groups each. The class tells what a device gave, and that OpenCL does
-// not promise it.
+// The needs are computed from the programs of suite/progress/named_programs.h,
+// of three groups each. The class tells what a device gave, and that OpenCL
+// does not promise it.
 
 #ifndef WGSYNC_REPORTS_ADVICE_IDIOM_NEEDS_H_
 #define WGSYNC_REPORTS_ADVICE_IDIOM_NEEDS_H_

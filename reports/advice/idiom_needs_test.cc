@@ -14,7 +14,7 @@
 #include "suite/core/plan/plan.h"
 #include "suite/core/record/progress_record.h"
 #include "suite/core/record/run_facts.h"
-#include "suite/progress/idioms.h"
+#include "suite/progress/named_programs.h"
 
 namespace wgsync {
 namespace {

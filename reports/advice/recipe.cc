@@ -5,9 +5,8 @@
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
-#include "suite/core/catalog/catalog.h"
+#include "suite/core/base/name_pattern.h"
 #include "suite/core/plan/axes.h"
-#include "suite/core/plan/plan.h"
 #include "suite/core/plan/soundness.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/verdict/kinds.h"

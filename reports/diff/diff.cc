@@ -32,26 +32,8 @@ std::vector<std::pair<Verdict, uint64_t>> VerdictsSeen(const CaseResult& r) {
 
 // Verdicts that rest on waits which were seen to end, or seen not to.
 bool ShowsItsWaits(VerdictKind kind) {
-  switch (kind) {
-    case VerdictKind::kHang:
-    case VerdictKind::kBroken:
-    case VerdictKind::kStaleCache:
-    case VerdictKind::kStalePayload:
-    case VerdictKind::kStaleHoisted:
-    case VerdictKind::kSlow:
-    case VerdictKind::kPass:
-      return true;
-    case VerdictKind::kInfra:
-    case VerdictKind::kCrash:
-    case VerdictKind::kLost:
-    case VerdictKind::kError:
-    case VerdictKind::kUnproven:
-    case VerdictKind::kUnsupported:
-    case VerdictKind::kBuildFailed:
-    case VerdictKind::kNotRun:
-      return false;
-  }
-  return false;
+  return IsConclusive(kind) && kind != VerdictKind::kCrash &&
+         kind != VerdictKind::kError;
 }
 
 // The order of report. VerdictKind itself is in the order of precedence, the
@@ -157,10 +139,6 @@ RunDiff StepOf(const Timeline& timeline, size_t from,
 }  // namespace
 
 absl::Span<const absl::string_view> NamesOf(Direction) { return kDirections; }
-
-absl::string_view DirectionName(Direction direction) {
-  return kDirections[static_cast<size_t>(direction)];
-}
 
 Direction DirectionOf(VerdictKind kind, bool expected) {
   if (expected || SaysNothing(kind) || kind == VerdictKind::kUnproven) {

@@ -39,7 +39,6 @@ enum class Direction {
   kOther,   // as expected; or nothing is known of one of the two sides
 };
 absl::Span<const absl::string_view> NamesOf(Direction);  // "worse", ...
-absl::string_view DirectionName(Direction direction);
 
 struct CaseChange {
   std::string id;

@@ -8,6 +8,7 @@
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
 #include "reports/diff/diff_text.h"
+#include "suite/core/base/field_visitor.h"
 #include "suite/core/record/test_runs.h"
 
 namespace wgsync {
@@ -47,8 +48,8 @@ TEST(DiffTest, TheWorstIsFirst) {
   const RunDiff diff = DiffRuns(before, after);
   std::vector<std::string> order;
   for (const CaseChange& c : diff.cases) {
-    order.push_back(absl::StrCat(ChangeName(c.change), " ",
-                                 DirectionName(c.direction), " ", c.id));
+    order.push_back(
+        absl::StrCat(NameOf(c.change), " ", NameOf(c.direction), " ", c.id));
   }
   EXPECT_THAT(
       order, ElementsAre(

@@ -55,7 +55,7 @@ std::string CaseLine(const CaseChange& c, bool color) {
   std::string line =
       was == is ? was : absl::StrCat(was, " -> ", Inked(is, ink, color));
   if (c.direction != Direction::kOther) {
-    line = absl::StrCat(DirectionName(c.direction), ": ", line);
+    line = absl::StrCat(NameOf(c.direction), ": ", line);
   }
   if (c.other_kernel) line += " (another kernel)";
   if (c.after != nullptr && c.after->binds != Binding::kNothing) {
@@ -68,10 +68,6 @@ std::string CaseLine(const CaseChange& c, bool color) {
 
 absl::Span<const absl::string_view> NamesOf(Change) {
   return kChangeNames.names;
-}
-
-absl::string_view ChangeName(Change value) {
-  return kChangeNames.names[static_cast<size_t>(value)];
 }
 
 std::string ResultText(const CaseResult& r) {
@@ -138,7 +134,7 @@ std::string DiffText(const Run& before, const Run& after, const RunDiff& diff,
                    "\n", DirectionsText(diff), "\n");
   if (diff.same_driver) out += "A/A: both runs have the same driver\n";
   for (const FactDifference& fact : diff.facts) {
-    out += Line(absl::StrCat(FactOfName(fact.of), ": ", FactLine(fact)), width);
+    out += Line(absl::StrCat(NameOf(fact.of), ": ", FactLine(fact)), width);
   }
   for (const std::string& line : OtherLines(diff)) out += Line(line, width);
   const CaseChange* last = nullptr;
@@ -170,7 +166,7 @@ json DiffJson(const Run& before, const Run& after, const RunDiff& diff) {
   j["after"] = RunJson(after);
   j["same_driver"] = diff.same_driver;
   j["facts"] = JsonList(diff.facts, [](const FactDifference& fact) -> json {
-    return {{"of", std::string(FactOfName(fact.of))},
+    return {{"of", std::string(NameOf(fact.of))},
             {"name", fact.name},
             {"before", fact.before},
             {"after", fact.after}};
@@ -191,8 +187,8 @@ json DiffJson(const Run& before, const Run& after, const RunDiff& diff) {
   for (const auto& [name, count] : CountsOf(diff)) j["counts"][name] = count;
   j["cases"] = JsonList(diff.Listed(), [](const CaseChange* c) -> json {
     return {{"case", c->id},
-            {"change", ChangeName(c->change)},
-            {"direction", DirectionName(c->direction)},
+            {"change", NameOf(c->change)},
+            {"direction", NameOf(c->direction)},
             {"other_kernel", c->other_kernel},
             {"disagree_on_compiler", c->disagree_on_compiler},
             {"before", ResultJson(c->before)},

@@ -53,7 +53,6 @@ inline constexpr absl::string_view kDisagreeOnCompiler =
     "same program binary: the compiler did the same on both, so stale-hoisted "
     "is wrong or the other verdict missed it";
 
-absl::string_view ChangeName(Change change);
 absl::Span<const absl::string_view> NamesOf(Change);
 
 }  // namespace wgsync

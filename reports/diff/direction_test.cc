@@ -2,6 +2,7 @@
 
 #include "gtest/gtest.h"
 #include "reports/diff/diff.h"
+#include "suite/core/base/field_visitor.h"
 #include "suite/core/record/test_runs.h"
 #include "suite/core/verdict/kinds.h"
 
@@ -15,7 +16,7 @@ CaseResult Result(VerdictKind kind) {
 }
 
 std::string Step(const CaseResult& before, const CaseResult& after) {
-  return std::string(DirectionName(DirectionOf(&before, &after)));
+  return std::string(NameOf(DirectionOf(&before, &after)));
 }
 
 std::string Step(VerdictKind before, VerdictKind after) {

@@ -1,6 +1,5 @@
 #include "reports/diff/driver_facts.h"
 
-#include <cstddef>
 #include <map>
 #include <set>
 
@@ -155,10 +154,6 @@ std::string WordsThatDiffer(const std::string& a, const std::string& b) {
 }  // namespace
 
 absl::Span<const absl::string_view> NamesOf(FactOf) { return kFactNames.names; }
-
-absl::string_view FactOfName(FactOf value) {
-  return kFactNames.names[static_cast<size_t>(value)];
-}
 
 std::string FactLine(const FactDifference& d) {
   std::string before = d.before, after = d.after;

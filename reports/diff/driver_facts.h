@@ -22,7 +22,6 @@ enum class FactOf {
   kDriver,
   kMachine
 };
-absl::string_view FactOfName(FactOf of);
 absl::Span<const absl::string_view> NamesOf(FactOf);
 
 struct FactDifference {

@@ -13,6 +13,7 @@
 #include "reports/matrix/report_json.h"
 #include "reports/render/csv.h"
 #include "reports/render/markdown.h"
+#include "suite/core/base/field_visitor.h"
 
 namespace wgsync {
 namespace {
@@ -30,15 +31,15 @@ std::vector<std::string> FactLines(const RunDiff& step) {
 }
 
 ordered_json ChangesJson(const RunDiff& step) {
-  return JsonList<ordered_json>(
-      step.Listed(), [](const CaseChange* c) -> ordered_json {
-        return {{"id", c->id},
-                {"change", ChangeName(c->change)},
-                {"direction", DirectionName(c->direction)},
-                {"before", SideText(c->before)},
-                {"after", SideText(c->after)},
-                {"other_kernel", c->other_kernel}};
-      });
+  return JsonList<ordered_json>(step.Listed(),
+                                [](const CaseChange* c) -> ordered_json {
+                                  return {{"id", c->id},
+                                          {"change", NameOf(c->change)},
+                                          {"direction", NameOf(c->direction)},
+                                          {"before", SideText(c->before)},
+                                          {"after", SideText(c->after)},
+                                          {"other_kernel", c->other_kernel}};
+                                });
 }
 
 std::string StepMarkdown(const RunDiff& step) {
@@ -61,10 +62,10 @@ std::string StepMarkdown(const RunDiff& step) {
       MarkdownRow({"case", "change", "direction", "before", "after"}),
       MarkdownRule(5));
   for (const CaseChange* c : listed) {
-    out += MarkdownRow(
-        {MarkdownCellCode(c->id), std::string(ChangeName(c->change)),
-         std::string(DirectionName(c->direction)),
-         MarkdownText(SideText(c->before)), MarkdownText(SideText(c->after))});
+    out += MarkdownRow({MarkdownCellCode(c->id), std::string(NameOf(c->change)),
+                        std::string(NameOf(c->direction)),
+                        MarkdownText(SideText(c->before)),
+                        MarkdownText(SideText(c->after))});
   }
   return out + "\n";
 }
@@ -99,9 +100,9 @@ std::string StepsCsv(const Timeline& timeline,
     const std::string from = ColumnName(*timeline.runs[i]);
     const std::string to = ColumnName(*timeline.runs[i + 1]);
     for (const CaseChange* c : steps[i].Listed()) {
-      out += CsvLine({from, to, c->id, std::string(ChangeName(c->change)),
-                      std::string(DirectionName(c->direction)),
-                      SideText(c->before), SideText(c->after)});
+      out += CsvLine({from, to, c->id, std::string(NameOf(c->change)),
+                      std::string(NameOf(c->direction)), SideText(c->before),
+                      SideText(c->after)});
     }
   }
   return out;

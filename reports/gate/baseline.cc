@@ -1,6 +1,5 @@
 #include "reports/gate/baseline.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -13,6 +12,7 @@
 #include "reports/diff/diff.h"
 #include "reports/matrix/matrix_model.h"
 #include "reports/render/text.h"
+#include "suite/core/base/field_visitor.h"
 #include "suite/core/base/parse_json.h"
 #include "suite/core/base/sha256.h"
 #include "suite/core/record/log_file.h"
@@ -106,11 +106,10 @@ std::string BaselineChangesText(const Gate& gate) {
   for (const CaseChange* change : gate.diff.Listed()) {
     const auto found = judged.find(change->id);
     const GateCase* const c = found == judged.end() ? nullptr : found->second;
-    absl::StrAppend(&out, DirectionName(change->direction), "  ",
-                    OneLine(change->id));
+    absl::StrAppend(&out, NameOf(change->direction), "  ", OneLine(change->id));
     if (c != nullptr) {
       absl::StrAppend(&out, "\n    ", OneLine(ChangeText(*c)), "; ",
-                      OutcomeName(c->outcome), c->why.empty() ? "" : ": ",
+                      NameOf(c->outcome), c->why.empty() ? "" : ": ",
                       OneLine(c->why));
     }
     out += "\n";

@@ -6,7 +6,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "reports/diff/diff.h"
-#include "reports/gate/expectation.h"
 #include "reports/gate/gtest_text.h"
 #include "reports/render/junit.h"
 #include "reports/render/text.h"

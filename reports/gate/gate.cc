@@ -336,10 +336,6 @@ absl::Span<const absl::string_view> NamesOf(Outcome) {
   return kOutcomeNames.names;
 }
 
-absl::string_view OutcomeName(Outcome value) {
-  return kOutcomeNames.names[static_cast<size_t>(value)];
-}
-
 bool FailsGate(Outcome outcome) { return outcome < Outcome::kInfra; }
 
 bool Compares(Outcome outcome) {

@@ -49,7 +49,6 @@ enum class Outcome {
   kAsExpected,
 };
 // "new, rare": as it is printed.
-absl::string_view OutcomeName(Outcome outcome);
 absl::Span<const absl::string_view> NamesOf(Outcome);
 bool FailsGate(Outcome outcome);
 // The verdicts of the two sides were compared, with whatever result.

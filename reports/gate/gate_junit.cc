@@ -12,6 +12,7 @@
 #include "reports/render/junit.h"
 #include "reports/words/evidence_text.h"
 #include "reports/words/run_junit.h"
+#include "suite/core/base/field_visitor.h"
 #include "suite/core/record/exit_code.h"
 #include "suite/core/record/run_facts.h"
 
@@ -48,11 +49,11 @@ JunitCase Testcase(const Gate& gate, const GateCase& c,
   }
   out.class_name = ClassName(c.id, label);
   out.name = c.id;
-  out.properties.push_back({"outcome", std::string(OutcomeName(c.outcome))});
+  out.properties.push_back({"outcome", std::string(NameOf(c.outcome))});
   out.properties.push_back({"expected", ExpectedText(c)});
   out.status = StatusOf(c.outcome);
   if (out.status == JunitStatus::kPassed) return out;
-  out.type = std::string(OutcomeName(c.outcome));
+  out.type = std::string(NameOf(c.outcome));
   out.message = MessageText(c);
   out.details = Details(gate, c);
   return out;
@@ -68,7 +69,7 @@ JunitCase ClassTestcase(const Gate& gate, const std::string& label) {
   out.properties = {{"expected", r.expected}, {"came", r.came}};
   if (gate.ClassShrinks()) {
     out.status = JunitStatus::kFailure;
-    out.type = std::string(OutcomeName(Outcome::kRegression));
+    out.type = std::string(NameOf(Outcome::kRegression));
     out.message = absl::StrCat(kClassShrinks, ": ", r.why);
     out.details = absl::StrCat(absl::StrJoin(r.evidence, "\n"), "\n", r.more,
                                "\n", r.reproduce);

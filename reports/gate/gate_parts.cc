@@ -15,6 +15,7 @@
 #include "reports/render/text.h"
 #include "reports/words/evidence_text.h"
 #include "reports/words/show.h"
+#include "suite/core/base/field_visitor.h"
 #include "suite/core/progress/classify.h"
 #include "suite/core/record/exit_code.h"
 #include "suite/core/record/run_facts.h"
@@ -39,7 +40,7 @@ std::string MessageText(const GateCase& c) {
   const bool changed = FailsGate(c.outcome) || c.outcome == Outcome::kInfra ||
                        c.outcome == Outcome::kWeaker;
   return absl::StrCat(changed ? ChangeText(c) : "", changed ? ": " : "",
-                      OutcomeName(c.outcome), ": ", c.why);
+                      NameOf(c.outcome), ": ", c.why);
 }
 
 std::string ExpectedText(const GateCase& c) {
@@ -83,7 +84,7 @@ std::vector<std::string> HeaderLines(const Gate& gate) {
       [](const FactDifference& d) { return d.of == FactOf::kDevice; });
   for (const FactDifference& fact : gate.diff.facts) {
     lines.push_back(absl::StrCat(
-        FactOfName(fact.of), ": ", FactLine(fact), Bars(fact) ? " (bars)" : "",
+        NameOf(fact.of), ": ", FactLine(fact), Bars(fact) ? " (bars)" : "",
         fact.name == kBoardFact && same_model
             ? " (another board of the same model; it is compared)"
             : ""));
@@ -176,7 +177,7 @@ std::string CountsText(const Gate& gate) {
     const auto outcome = static_cast<Outcome>(i);
     const size_t count = gate.Count(outcome);
     if (count > 0) {
-      parts.push_back(absl::StrCat(count, " ", OutcomeName(outcome)));
+      parts.push_back(absl::StrCat(count, " ", NameOf(outcome)));
     }
   }
   return parts.empty() ? "no case was judged" : absl::StrJoin(parts, "; ");

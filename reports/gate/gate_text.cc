@@ -1,13 +1,24 @@
 #include "reports/gate/gate_text.h"
 
+#include <string>
+#include <vector>
+
 #include "absl/strings/str_cat.h"
+#include "nlohmann/json.hpp"
 #include "reports/diff/diff_text.h"
+#include "reports/diff/progress_change.h"
+#include "reports/gate/gate.h"
 #include "reports/gate/gate_parts.h"
 #include "reports/matrix/matrix_model.h"
+#include "reports/matrix/report_json.h"
+#include "reports/render/markdown.h"
 #include "reports/render/text.h"
+#include "suite/core/base/field_visitor.h"
 
 namespace wgsync {
 namespace {
+
+using nlohmann::json;
 
 constexpr size_t kIndent = 4;
 
@@ -46,7 +57,7 @@ std::string Reported(const Gate& gate, Outcome outcome, size_t width) {
   constexpr size_t kShown = 10;
   const size_t count = gate.Count(outcome);
   if (count == 0) return "";
-  std::string out = absl::StrCat("\n", OutcomeName(outcome), ": ", count, "\n");
+  std::string out = absl::StrCat("\n", NameOf(outcome), ": ", count, "\n");
   size_t shown = 0;
   for (const GateCase& c : gate.cases) {
     if (c.outcome != outcome) continue;
@@ -63,6 +74,44 @@ std::string Reported(const Gate& gate, Outcome outcome, size_t width) {
   return out;
 }
 
+// Of a case, or of the class of progress; `rule` may be "".
+std::string Details(const std::string& summary,
+                    const std::vector<std::string>& evidence,
+                    const std::string& rule, const std::string& reproduce) {
+  std::string out = absl::StrCat("\n<details><summary>", MarkdownText(summary),
+                                 "</summary>\n\n");
+  for (const std::string& sentence : evidence) {
+    absl::StrAppend(&out, "- ", MarkdownText(sentence), "\n");
+  }
+  if (!rule.empty())
+    absl::StrAppend(&out, "- rule: ", MarkdownText(rule), "\n");
+  return absl::StrCat(out, "\n", MarkdownBlock("sh", reproduce),
+                      "\n</details>\n");
+}
+
+std::string Row(const GateCase& c) {
+  return MarkdownRow(
+      {MarkdownCellCode(c.id), MarkdownText(ExpectedText(c)),
+       c.after == nullptr ? "" : MarkdownText(ResultText(*c.after)),
+       MarkdownText(LoneText(c)), std::string(NameOf(c.outcome))});
+}
+
+json CaseJson(const Gate& gate, const GateCase& c) {
+  const auto lone = [](const CaseResult& r) { return ResultJson(&r); };
+  return {{"case", c.id},
+          {"outcome", std::string(NameOf(c.outcome))},
+          {"fails", FailsGate(c.outcome)},
+          {"change", ChangeText(c)},
+          {"expected", ExpectedText(c)},
+          {"came", ResultJson(c.after)},
+          {"lone", JsonList(c.lone, lone)},
+          {"why", c.why},
+          {"rule", RulePlace(gate, c)},
+          {"evidence", EvidenceOf(gate, c)},
+          {"more", MoreCommand(gate, c)},
+          {"reproduce", RepeatCommand(gate, c)}};
+}
+
 }  // namespace
 
 std::string GateText(const Gate& gate, size_t width, bool color) {
@@ -77,7 +126,7 @@ std::string GateText(const Gate& gate, size_t width, bool color) {
   }
   for (const GateCase& c : gate.cases) {
     if (!FailsGate(c.outcome) && c.outcome != Outcome::kInfra) continue;
-    absl::StrAppend(&out, "\n", Inked(OutcomeName(c.outcome), Ink::kRed, color),
+    absl::StrAppend(&out, "\n", Inked(NameOf(c.outcome), Ink::kRed, color),
                     "\n", Case(gate, c, width));
   }
   for (Outcome outcome : kReportedOutcomes) {
@@ -88,6 +137,73 @@ std::string GateText(const Gate& gate, size_t width, bool color) {
   absl::StrAppend(&out, "\n", Wrap(CountsText(gate), width, 2),
                   Inked(GateVerdict(gate), ink, color), "\n");
   return out;
+}
+
+std::string GateMarkdown(const Gate& gate) {
+  std::string out =
+      absl::StrCat("### wgsync ", GateVerdict(gate), "\n\n",
+                   "- baseline: ", MarkdownText(BaselineName(gate)),
+                   "\n- new: ", MarkdownText(ColumnName(*gate.after)), "\n");
+  for (const std::string& line : HeaderLines(gate)) {
+    absl::StrAppend(&out, "- ", MarkdownText(line), "\n");
+  }
+  absl::StrAppend(&out, "- ", CountsText(gate), "\n");
+  std::string rows, details;
+  if (gate.ClassShrinks()) {
+    const ClassRegression r = ClassRegressionOf(gate);
+    rows += MarkdownRow({MarkdownText("(the class of progress)"),
+                         MarkdownText(r.expected), MarkdownText(r.came), "",
+                         std::string(NameOf(Outcome::kRegression))});
+    details += Details(std::string(kClassShrinks), r.evidence, "", r.reproduce);
+  }
+  for (const GateCase& c : gate.cases) {
+    if (c.outcome == Outcome::kAsExpected ||
+        c.outcome == Outcome::kNotPlanned ||
+        c.outcome == Outcome::kOtherKernel || c.outcome == Outcome::kChanged) {
+      continue;
+    }
+    rows += Row(c);
+    if (!FailsGate(c.outcome)) continue;
+    details += Details(absl::StrCat(c.id, ": ", NameOf(c.outcome)),
+                       EvidenceOf(gate, c), RulePlace(gate, c),
+                       RepeatCommand(gate, c));
+  }
+  if (!rows.empty()) {
+    absl::StrAppend(&out, "\n| case | expected | came | again | |\n",
+                    MarkdownRule(5), rows);
+  }
+  if (gate.times.has_value()) details += TimesMarkdown(*gate.times);
+  return out + details;
+}
+
+json GateReport(const Gate& gate) {
+  json j = ReportJson("gate");
+  j["exit"] = gate.ExitCode();
+  j["says"] = GateVerdict(gate);
+  j["barred"] = gate.barred;
+  j["baseline"] = gate.baseline == nullptr ? json() : RunJson(*gate.baseline);
+  j["expectations"] =
+      gate.expectations == nullptr ? json() : json(gate.expectations->path);
+  j["new"] = RunSummaryJson(*gate.after);
+  j["header"] = HeaderLines(gate);
+  j["times"] = gate.times.has_value() ? TimesJson(*gate.times) : json();
+  j["progress"] = ProgressChangeJson(gate.diff.progress);
+  j["class_shrinks"] = gate.ClassShrinks();
+  const Coverage covered = gate.Covered();
+  j["covered"] = {{"compared", covered.compared}, {"counted", covered.counted}};
+  j["part"] = PartText(gate);
+  j["changed_in_wgsync"] = json::array();
+  j["counts"] = json::object();
+  j["cases"] = json::array();
+  for (const GateCase& c : gate.cases) {
+    const std::string outcome(NameOf(c.outcome));
+    j["counts"][outcome] = j["counts"].value(outcome, 0) + 1;
+    if (c.outcome == Outcome::kChanged) j["changed_in_wgsync"].push_back(c.id);
+    if (c.outcome != Outcome::kAsExpected) {
+      j["cases"].push_back(CaseJson(gate, c));
+    }
+  }
+  return j;
 }
 
 }  // namespace wgsync

@@ -14,6 +14,7 @@
 #include "reports/matrix/report_json.h"
 #include "reports/render/markdown.h"
 #include "reports/render/text.h"
+#include "suite/core/base/field_visitor.h"
 #include "suite/core/record/bench_stats.h"
 
 namespace wgsync {
@@ -102,10 +103,6 @@ std::string Counts(const GateTimes& times) {
 }
 
 }  // namespace
-
-absl::string_view TimeOutcomeName(TimeOutcome outcome) {
-  return kNames[static_cast<size_t>(outcome)];
-}
 
 absl::Span<const absl::string_view> NamesOf(TimeOutcome) { return kNames; }
 
@@ -208,8 +205,7 @@ std::string TimesText(const GateTimes& times, size_t width) {
     if (c.outcome == TimeOutcome::kSame) continue;
     absl::StrAppend(
         &out, "  ", OneLine(c.id), "\n      ",
-        Wrap(absl::StrCat(TimeOutcomeName(c.outcome), ": ", TimeWords(c)),
-             width, 6, 6));
+        Wrap(absl::StrCat(NameOf(c.outcome), ": ", TimeWords(c)), width, 6, 6));
   }
   return out;
 }
@@ -220,7 +216,7 @@ std::string TimesMarkdown(const GateTimes& times) {
   for (const TimedCase& c : times.cases) {
     if (c.outcome == TimeOutcome::kSame) continue;
     rows += MarkdownRow({MarkdownCellCode(c.id), MarkdownText(TimeWords(c)),
-                         std::string(TimeOutcomeName(c.outcome))});
+                         std::string(NameOf(c.outcome))});
   }
   if (rows.empty()) return out;
   return absl::StrCat(out, "\n| case | times | |\n", MarkdownRule(3), rows);
@@ -228,14 +224,10 @@ std::string TimesMarkdown(const GateTimes& times) {
 
 json TimesJson(const GateTimes& times) {
   const auto timed = [](const TimedCase& c) -> json {
-    return {{"case", c.id},
-            {"outcome", std::string(TimeOutcomeName(c.outcome))},
-            {"clock", c.clock},
-            {"before_ns", c.before},
-            {"after_ns", c.after},
-            {"lone", c.lone},
-            {"ratio", c.ratio},
-            {"p", c.p},
+    return {{"case", c.id},        {"outcome", std::string(NameOf(c.outcome))},
+            {"clock", c.clock},    {"before_ns", c.before},
+            {"after_ns", c.after}, {"lone", c.lone},
+            {"ratio", c.ratio},    {"p", c.p},
             {"says", TimeWords(c)}};
   };
   return {{"fails", times.Fails()},

@@ -40,7 +40,6 @@ enum class TimeOutcome {
   kSame,
 };
 // "looks slower": as it is printed.
-absl::string_view TimeOutcomeName(TimeOutcome outcome);
 absl::Span<const absl::string_view> NamesOf(TimeOutcome);
 
 struct TimedCase {

@@ -19,13 +19,6 @@ namespace {
 // A word that one case of a primitive has and another has not.
 constexpr char kNoWord[] = "-";
 
-std::string WordOf(const IdWords& id, const std::string& axis) {
-  for (const auto& [name, value] : id.words) {
-    if (name == axis) return value;
-  }
-  return kNoWord;
-}
-
 // A pass whose orderings are shown to matter here, by twins without them.
 bool OrderingsShown(const CaseResult& r) {
   return r.verdict.kind == VerdictKind::kPass &&
@@ -46,7 +39,7 @@ void FactorWords(MatrixGroup* group) {
   }
   for (const std::string& name : names) {
     std::set<std::string> values;
-    for (const IdWords& id : ids) values.insert(WordOf(id, name));
+    for (const IdWords& id : ids) values.insert(id.Of(name, kNoWord));
     // A group of one row still needs something to call that row by.
     bool names_the_row = ids.size() == 1 && name == names.back();
     if (values.size() == 1 && !names_the_row) {
@@ -57,7 +50,7 @@ void FactorWords(MatrixGroup* group) {
   }
   for (size_t i = 0; i < ids.size(); ++i) {
     for (const std::string& axis : group->axes) {
-      group->rows[i].words.push_back(WordOf(ids[i], axis));
+      group->rows[i].words.push_back(ids[i].Of(axis, kNoWord));
     }
   }
 }

@@ -58,7 +58,7 @@ ordered_json ResultFields(const CaseResult& r) {
           {"cause", CauseName(r.verdict.cause)},
           {"k", r.k},
           {"n", r.n},
-          {"unit", UnitName(r.unit)},
+          {"unit", NameOf(r.unit)},
           {"bounded", r.bounded},
           {"perturbed", r.perturbed},
           {"binds", InfoOf(r.binds).name},

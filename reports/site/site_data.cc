@@ -18,6 +18,7 @@
 #include "reports/render/csv.h"
 #include "reports/render/text.h"
 #include "reports/site/columns.h"
+#include "suite/core/base/field_visitor.h"
 #include "suite/core/plan/soundness.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/verdict/kinds.h"
@@ -103,7 +104,7 @@ class IndexBuilder {
         {"t", text}};
     if (IsJudged(r.verdict.kind)) {
       shown["kn"] = absl::StrCat(ShortCount(r.k), "/", ShortCount(r.n));
-      if (r.unit != Unit::kRuns) shown["u"] = UnitName(r.unit);
+      if (r.unit != Unit::kRuns) shown["u"] = NameOf(r.unit);
       if (r.failed_launches != 0) {
         shown["l"] = absl::StrCat(r.failed_launches, "/", r.case_launches);
       }

@@ -8,6 +8,7 @@
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
 #include "reports/matrix/matrix_model.h"
+#include "suite/core/base/field_visitor.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/catalog/need_text.h"
 #include "suite/core/plan/axes.h"
@@ -60,7 +61,7 @@ TEST(ExplainTest, EachRuleByNameAndCause) {
     if (row.cause == Cause::kNone) continue;
     EXPECT_THAT(TextOf("rule", CauseName(row.cause)), HasSubstr(text));
   }
-  for (absl::string_view cause : CauseNames()) {
+  for (absl::string_view cause : NamesOf(Cause())) {
     if (cause.empty()) continue;
     EXPECT_THAT(TextOf("rule", cause),
                 HasSubstr(absl::StrCat("(", cause, ")")));
@@ -79,7 +80,7 @@ TEST(ExplainTest, WordsAsTheyArePrinted) {
 
 TEST(ExplainTest, EachNeedAndEachMark) {
   for (int i = 0; i <= static_cast<int>(kLastNeed); ++i) {
-    const absl::string_view name = NeedName(static_cast<ProgressNeed>(i));
+    const absl::string_view name = NameOf(static_cast<ProgressNeed>(i));
     const std::string text = TextOf("need", name);
     EXPECT_THAT(text, HasSubstr(NeedText(name)));
     EXPECT_THAT(text, HasSubstr(std::string(Needs()[i].waits_for)));

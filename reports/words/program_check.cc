@@ -12,6 +12,7 @@
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
 #include "suite/core/base/clean_text.h"
+#include "suite/core/base/field_visitor.h"
 #include "suite/core/base/status_macros.h"
 #include "suite/core/litmus/program_text.h"
 #include "suite/progress/program_text.h"
@@ -334,7 +335,7 @@ json CheckReport(absl::Span<const ProgramCheck> checks) {
   json report = ReportJson("check");
   report["programs"] = JsonList(checks, [](const ProgramCheck& check) -> json {
     return {{"program", check.name},
-            {"verdict", kVerdictNames[static_cast<size_t>(VerdictOf(check))]},
+            {"verdict", NameOf(VerdictOf(check))},
             {"summary", CheckSummary(check)},
             {"groups", GroupsOf(check)},
             {"memory", MemoryJson(check)},

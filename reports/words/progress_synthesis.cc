@@ -11,7 +11,7 @@
 #include "suite/core/base/fields_json.h"
 #include "suite/core/base/parse_json.h"
 #include "suite/progress/check.h"
-#include "suite/progress/litmus_shapes.h"
+#include "suite/progress/named_programs.h"
 #include "suite/progress/program_text.h"
 
 namespace wgsync {

@@ -15,6 +15,7 @@
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
 #include "suite/core/progress/litmus_facts.h"
+#include "suite/core/progress/mapping.h"
 #include "suite/core/record/progress_record.h"
 #include "suite/core/record/run_facts.h"
 
@@ -23,10 +24,9 @@ namespace {
 
 using nlohmann::json;
 
-// The order of the columns; "" is the usual value, which an id does not name.
+// The words of ids, by progress::Mapping, which is the order of the columns; ""
+// is the usual value, which an id does not name.
 constexpr const char* kMaps[] = {"plain", "", "chunk", "shuffle"};
-constexpr const char* kMapNames[] = {"plain", "round-robin", "chunked",
-                                     "shuffled"};
 
 // Orders the columns: mappings, without load and with it, by dimensions.
 struct Mapping {
@@ -42,21 +42,17 @@ struct Mapping {
 
 Mapping MappingOf(const IdWords& id) {
   Mapping mapping;
-  std::string map;
-  for (const auto& [key, value] : id.words) {
-    if (key == "map") map = value;
-    if (key == "load") mapping.busy = true;
-    if (key == "dims" && !absl::SimpleAtoi(value, &mapping.dims)) {
-      mapping.dims = 1;
-    }
-  }
+  const std::string map = id.Of("map");
+  mapping.busy = !id.Of("load").empty();
+  if (!absl::SimpleAtoi(id.Of("dims"), &mapping.dims)) mapping.dims = 1;
   while (mapping.place < 3 && map != kMaps[mapping.place]) ++mapping.place;
   return mapping;
 }
 
 std::string MappingName(const Mapping& mapping) {
   return absl::StrCat(
-      kMapNames[mapping.place], mapping.busy ? " busy" : "",
+      progress::MappingName(static_cast<progress::Mapping>(mapping.place)),
+      mapping.busy ? " busy" : "",
       mapping.dims == 1 ? "" : absl::StrCat(" ", mapping.dims, "D"));
 }
 

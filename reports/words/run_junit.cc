@@ -159,7 +159,7 @@ JunitProperties ResultProperties(const CaseResult& r) {
           {"characterised", IsCharacterised(r) ? "true" : "false"},
           {"k", absl::StrCat(r.k)},
           {"n", absl::StrCat(r.n)},
-          {"unit", std::string(UnitName(r.unit))},
+          {"unit", std::string(NameOf(r.unit))},
           {"bounded", r.bounded ? "true" : "false"},
           {"perturbed", r.perturbed ? "true" : "false"},
           {"soundness", std::string(NameOf(r.soundness))},

@@ -7,7 +7,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
-#include "suite/core/plan/plan.h"
+#include "suite/core/base/name_pattern.h"
 
 namespace wgsync {
 namespace {

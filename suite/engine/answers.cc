@@ -1,7 +1,5 @@
 // The questions of a case (suite/core/next), put to the device.
 
-#include <utility>
-
 #include "suite/core/next/question.h"
 #include "suite/engine/device_session.h"
 #include "suite/engine/other_load.h"

@@ -1,6 +1,5 @@
 #include "suite/engine/compile_ahead.h"
 
-#include <algorithm>
 #include <variant>
 
 #include "absl/status/statusor.h"

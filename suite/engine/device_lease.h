@@ -81,8 +81,10 @@ class DeviceLease {
 // The base of a class that works on one device, which is not open yet.
 class HoldsDevice {
  protected:
-  explicit HoldsDevice(const DeviceWork& work)
-      : scratch_(ScratchFolder::Temporary()),
+  // `scratch` is its folder for files; "": a temporary one.
+  explicit HoldsDevice(const DeviceWork& work, const std::string& scratch = "")
+      : scratch_(scratch.empty() ? ScratchFolder::Temporary()
+                                 : ScratchFolder(scratch)),
         device_(work.device, scratch_.path(), work.timeouts),
         lease_(&device_, work.lock_seconds, work.on_wait) {}
 

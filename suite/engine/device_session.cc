@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <functional>
 #include <random>
 #include <string>
 #include <utility>
@@ -21,8 +19,6 @@
 #include "suite/core/next/host_case.h"
 #include "suite/core/plan/soundness.h"
 #include "suite/core/record/launch_record.h"
-#include "suite/core/verdict/judge.h"
-#include "suite/engine/other_load.h"
 #include "suite/worker/commands.h"
 #include "suite/worker/memory_report.h"
 #include "suite/worker/messages.h"

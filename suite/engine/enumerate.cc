@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"

@@ -9,7 +9,6 @@
 #define WGSYNC_SUITE_ENGINE_FOREIGN_WATCH_H_
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "suite/core/tried/next_try.h"

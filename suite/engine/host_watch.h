@@ -4,9 +4,6 @@
 #ifndef WGSYNC_SUITE_ENGINE_HOST_WATCH_H_
 #define WGSYNC_SUITE_ENGINE_HOST_WATCH_H_
 
-#include <string>
-#include <vector>
-
 #include "nlohmann/json_fwd.hpp"
 #include "suite/core/next/question.h"
 #include "suite/worker/timeouts.h"

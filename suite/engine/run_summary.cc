@@ -8,7 +8,6 @@
 #include "suite/core/record/progress_record.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/record/run_log.h"
-#include "suite/core/verdict/kinds.h"
 
 namespace wgsync {
 

@@ -3,7 +3,6 @@
 #include <errno.h>
 
 #include <algorithm>
-#include <map>
 #include <memory>
 #include <set>
 #include <utility>
@@ -15,8 +14,8 @@
 #include "nlohmann/json.hpp"
 #include "suite/core/base/errno_status.h"
 #include "suite/core/base/fields_json.h"
+#include "suite/core/base/sha256.h"
 #include "suite/core/base/status_macros.h"
-#include "suite/core/base/suite_digest.h"
 #include "suite/core/base/write_file.h"
 #include "suite/core/launch/launch_spec.h"
 #include "suite/core/next/host_case.h"
@@ -25,7 +24,7 @@
 #include "suite/core/record/device_profile.h"
 #include "suite/core/record/launch_record.h"
 #include "suite/core/record/progress_record.h"
-#include "suite/core/record/run_again.h"
+#include "suite/core/record/result.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/record/run_header.h"
 #include "suite/core/record/run_log.h"
@@ -38,7 +37,6 @@
 #include "suite/engine/full_disk.h"
 #include "suite/engine/kept_programs.h"
 #include "suite/engine/other_load.h"
-#include "suite/engine/state.h"
 #include "suite/worker/kernel_lines.h"
 #include "suite/worker/kernel_log.h"
 #include "suite/worker/scratch_folder.h"
@@ -51,15 +49,13 @@ namespace {
 using nlohmann::json;
 
 // One run on one device.
-class RunOfDevice {
+class RunOfDevice : HoldsDevice {
  public:
   // `log` is that of a run that goes on.
-  RunOfDevice(const RunOptions& options, std::string scratch,
+  RunOfDevice(const RunOptions& options, const std::string& scratch,
               std::unique_ptr<RunLogWriter> log)
-      : opt_(options),
-        scratch_(std::move(scratch)),
-        device_(options.device, scratch_.path(), options.timeouts),
-        lease_(&device_, options.lock_seconds, options.on_wait),
+      : HoldsDevice(options, scratch),
+        opt_(options),
         compile_ahead_(scratch_.path(), options.timeouts, &device_,
                        options.model),
         log_(std::move(log)) {
@@ -383,9 +379,6 @@ class RunOfDevice {
   }
 
   const RunOptions& opt_;
-  ScratchFolder scratch_;
-  DeviceSession device_;
-  DeviceLease lease_;
   Known known_;
   CompileAhead compile_ahead_;
   KernelLog kernel_log_;

@@ -9,7 +9,6 @@
 #define WGSYNC_SUITE_ENGINE_WATCH_H_
 
 #include <array>
-#include <cstdint>
 #include <string>
 
 #include "nlohmann/json_fwd.hpp"

@@ -5,7 +5,7 @@
 #include <tuple>
 #include <utility>
 
-#include "suite/progress/litmus_shapes.h"
+#include "suite/progress/named_programs.h"
 
 namespace wgsync {
 namespace progress {

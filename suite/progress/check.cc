@@ -1,6 +1,5 @@
 #include "suite/progress/check.h"
 
-#include <algorithm>
 #include <cstdint>
 
 #include "absl/algorithm/container.h"

@@ -1,5 +1,3 @@
-#include "suite/progress/idioms.h"
-
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -8,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
 #include "suite/progress/check.h"
+#include "suite/progress/named_programs.h"
 #include "suite/progress/scheduler_testing.h"
 
 namespace wgsync {

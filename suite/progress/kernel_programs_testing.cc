@@ -9,7 +9,7 @@
 #include "kernels/embedded.h"
 #include "suite/core/base/status_macros.h"
 #include "suite/progress/check.h"
-#include "suite/progress/idioms.h"
+#include "suite/progress/named_programs.h"
 #include "suite/progress/program_text.h"
 #include "suite/progress/scheduler_testing.h"
 

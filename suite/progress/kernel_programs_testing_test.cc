@@ -7,7 +7,7 @@
 #include "absl/strings/string_view.h"
 #include "gtest/gtest.h"
 #include "suite/progress/check.h"
-#include "suite/progress/idioms.h"
+#include "suite/progress/named_programs.h"
 #include "suite/progress/program_text.h"
 
 namespace wgsync {

@@ -1,6 +1,5 @@
 #include "suite/progress/lasso.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <set>

@@ -5,7 +5,7 @@
 #include "gtest/gtest.h"
 #include "suite/progress/brute_force_testing.h"
 #include "suite/progress/check.h"
-#include "suite/progress/litmus_shapes.h"
+#include "suite/progress/named_programs.h"
 #include "suite/progress/program_text.h"
 #include "suite/progress/program_text_testing.h"
 

@@ -1,5 +1,3 @@
-#include "suite/progress/litmus_shapes.h"
-
 #include <algorithm>
 #include <fstream>
 #include <string>
@@ -11,6 +9,7 @@
 #include "absl/strings/strip.h"
 #include "gtest/gtest.h"
 #include "suite/progress/check.h"
+#include "suite/progress/named_programs.h"
 #include "suite/progress/program_text.h"
 #include "suite/progress/program_text_testing.h"
 #include "suite/progress/scheduler_testing.h"

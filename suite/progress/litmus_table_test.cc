@@ -23,7 +23,7 @@
 #include "suite/core/progress/progress_model.h"
 #include "suite/progress/check.h"
 #include "suite/progress/kernel_programs_testing.h"
-#include "suite/progress/litmus_shapes.h"
+#include "suite/progress/named_programs.h"
 #include "suite/progress/role_code_testing.h"
 
 namespace wgsync {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "suite/progress/litmus_program.h"
-#include "suite/progress/litmus_shapes.h"
+#include "suite/progress/named_programs.h"
 
 namespace wgsync {
 namespace progress {

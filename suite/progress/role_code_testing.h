@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "suite/progress/litmus_shapes.h"
+#include "suite/progress/named_programs.h"
 
 namespace wgsync {
 namespace progress {

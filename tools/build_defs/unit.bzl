@@ -2,13 +2,13 @@
 
     unit(
         name = "ladder",
-        parts = ["awaited", "ladder"],
+        parts = ["ladder", "waits"],
         deps = [":verdict"],
         test_deps = [":still_launch_testing"],
     )
 
-declares the cc_library "ladder" of awaited.cc, awaited.h, ladder.cc and ladder.h, and the cc_tests awaited_test and
-ladder_test, as far as these files exist. A test that needs a main() other than GoogleTest's, is an
+declares the cc_library "ladder" of ladder.cc, ladder.h, waits.cc and waits.h, and the cc_tests ladder_test and
+waits_test, as far as these files exist. A test that needs a main() other than GoogleTest's, is an
 ordinary cc_test. tools/lint/rooms.txt says who may include what; the visibility is the package's.
 """
 

@@ -8,7 +8,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
-#include <iterator>
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/numbers.h"

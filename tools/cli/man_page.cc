@@ -4,7 +4,6 @@
 #include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "reports/render/text.h"
-#include "tools/cli/cli.h"
 #include "tools/cli/completion.h"
 #include "tools/cli/version.h"
 

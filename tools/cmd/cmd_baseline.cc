@@ -3,7 +3,6 @@
 #include <memory>
 #include <string>
 #include <system_error>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -19,7 +18,6 @@
 #include "suite/core/base/status_macros.h"
 #include "suite/core/base/write_file.h"
 #include "suite/core/record/run_log.h"
-#include "suite/engine/session.h"
 #include "tools/cli/cli.h"
 #include "tools/run/archive.h"
 #include "tools/run/driver_dir.h"

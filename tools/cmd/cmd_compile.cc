@@ -16,6 +16,7 @@
 #include "reports/render/text.h"
 #include "suite/compiled/compiled_report.h"
 #include "suite/compiled/wait_statement.h"
+#include "suite/core/base/field_visitor.h"
 #include "suite/core/base/sha256.h"
 #include "suite/core/base/status_macros.h"
 #include "suite/core/plan/plan.h"
@@ -43,8 +44,7 @@ constexpr double kSecondsToWait = 10;
 
 std::string ShortName(const WaitJudgement& j, bool counts) {
   if (j.statement == WaitStatement::kUnknown) return "?";
-  const std::string name(
-      NamesOf(j.statement)[static_cast<size_t>(j.statement)]);
+  const std::string name(NameOf(j.statement));
   return counts && j.statement == WaitStatement::kLost ? "LOST" : name;
 }
 

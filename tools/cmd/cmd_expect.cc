@@ -37,18 +37,12 @@ struct ExpectArgs {
   Output output;
 };
 
-std::vector<std::string> IdsOf(Tier tier) {
-  std::vector<std::string> ids;
-  for (const PlannedCase& c : PlanTier(tier)) ids.push_back(c.id);
-  return ids;
-}
-
 // What the run planned, and all that the largest tier has: a rule for another
 // tier's cases is no error.
 std::vector<std::string> IdsBeside(const Run& run) {
   std::vector<std::string> ids = run.header.plan;
   std::set<std::string> planned(ids.begin(), ids.end());
-  for (std::string& id : IdsOf(Tier::kFull)) {
+  for (std::string& id : IdsOf(PlanTier(Tier::kFull))) {
     if (planned.insert(id).second) ids.push_back(std::move(id));
   }
   return ids;
@@ -80,7 +74,8 @@ Checked CheckFile(const std::string& path, const Run* run) {
     const TagFacts facts = TagFactsOf(*run);
     more = CheckRules(all, IdsBeside(*run), &facts, /*full=*/true);
   } else {
-    more = CheckRules(all, IdsOf(Tier::kFull), nullptr, /*full=*/true);
+    more =
+        CheckRules(all, IdsOf(PlanTier(Tier::kFull)), nullptr, /*full=*/true);
   }
   errors.insert(errors.end(), more.begin(), more.end());
   return {path, all.rules.size(), std::move(errors)};

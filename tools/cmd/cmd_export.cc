@@ -11,7 +11,6 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
-#include "reports/diff/run_store.h"
 #include "reports/export/decisive.h"
 #include "reports/export/export_text.h"
 #include "reports/export/probe.h"

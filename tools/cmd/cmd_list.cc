@@ -10,6 +10,7 @@
 #include "nlohmann/json.hpp"
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
+#include "suite/core/base/field_visitor.h"
 #include "suite/core/base/overload.h"
 #include "suite/core/base/status_macros.h"
 #include "suite/core/catalog/catalog.h"
@@ -58,7 +59,7 @@ Why WhyOf(const PlannedCase& planned) {
       planned.c);
   Why why = {SoundnessOf(planned.c, AllClaims(true)),
              SoundnessOf(planned.c, AllClaims(false)),
-             std::string(NeedName(need)), ""};
+             std::string(NameOf(need)), ""};
   if (why.claimed.soundness == Soundness::kRacy) {
     why.seen_to_fail = SeenToFailText(planned.id);
   }
@@ -70,7 +71,7 @@ void PrintField(const std::string& text) {
 }
 
 void PrintSoundness(const char* name, const SoundnessWhy& s) {
-  PrintField(absl::StrCat(name, " ", SoundnessName(s.soundness), ": ", s.why));
+  PrintField(absl::StrCat(name, " ", NameOf(s.soundness), ": ", s.why));
 }
 
 void PrintWhy(const PlannedCase& planned) {
@@ -87,7 +88,7 @@ void PrintWhy(const PlannedCase& planned) {
 }
 
 nlohmann::json SoundnessJson(const SoundnessWhy& s) {
-  return {{"is", std::string(SoundnessName(s.soundness))}, {"why", s.why}};
+  return {{"is", std::string(NameOf(s.soundness))}, {"why", s.why}};
 }
 
 nlohmann::json CaseJson(const PlannedCase& planned) {

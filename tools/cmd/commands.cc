@@ -5,14 +5,12 @@
 #include <vector>
 
 #include "absl/algorithm/container.h"
-#include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
-#include "suite/core/base/suite_digest.h"
+#include "suite/core/base/sha256.h"
 #include "tools/cli/cli.h"
 #include "tools/cli/version.h"
 

@@ -10,7 +10,6 @@
 #include "suite/core/base/status_macros.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/record/run_log.h"
-#include "suite/engine/session.h"
 #include "tools/cli/cli.h"
 #include "tools/cmd/device_sections.h"
 #include "tools/run/read_runs.h"

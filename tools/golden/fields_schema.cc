@@ -75,10 +75,6 @@ class SchemaWriter final : public FieldVisitor {
                      }},
             value));
   }
-  void OneOf(const char* name, absl::Span<const absl::string_view> names,
-             std::string*) override {
-    Put(name, schema::OneOf(names));
-  }
   void Choice(const char* name, absl::Span<const absl::string_view> names,
               size_t*) override {
     Put(name, schema::OneOf(names));

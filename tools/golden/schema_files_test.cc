@@ -69,7 +69,7 @@ json Names() {
   return schema::OneOf(NamesOf(E()));
 }
 
-json Verdicts() { return schema::OneOf(VerdictNames()); }
+json Verdicts() { return Names<VerdictKind>(); }
 
 json Models() {
   std::vector<absl::string_view> names;

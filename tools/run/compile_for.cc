@@ -23,7 +23,6 @@
 #include "suite/core/base/read_file.h"
 #include "suite/core/base/sha256.h"
 #include "suite/core/base/status_macros.h"
-#include "suite/core/base/suite_digest.h"
 #include "suite/core/base/write_file.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/launch/preprocess.h"

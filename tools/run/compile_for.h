@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "absl/strings/string_view.h"
 #include "suite/compiled/compiled_report.h"
 #include "suite/core/plan/plan.h"
 

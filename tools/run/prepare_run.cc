@@ -116,13 +116,6 @@ absl::StatusOr<std::set<std::string>> FailedCases(const std::string& folder) {
       "--failed ", folder, ": no case failed there; leave the option out"));
 }
 
-std::vector<std::string> IdsOf(const std::vector<PlannedCase>& cases) {
-  std::vector<std::string> ids;
-  ids.reserve(cases.size());
-  for (const PlannedCase& c : cases) ids.push_back(c.id);
-  return ids;
-}
-
 void Keep(const std::set<std::string>& ids, std::vector<PlannedCase>* cases) {
   cases->erase(std::remove_if(
                    cases->begin(), cases->end(),

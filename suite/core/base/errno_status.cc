@@ -1,6 +1,5 @@
 #include "suite/core/base/errno_status.h"
 
-#include <cerrno>
 #include <cstring>
 
 #include "absl/strings/str_cat.h"

@@ -21,10 +21,12 @@
 #ifndef WGSYNC_SUITE_CORE_BASE_FIELD_VISITOR_H_
 #define WGSYNC_SUITE_CORE_BASE_FIELD_VISITOR_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -52,13 +54,6 @@ class FieldVisitor {
     Plain(name, value);
   }
 
-  // A text that is one of `names`. A reader takes any, and its caller decides.
-  virtual void OneOf(const char* name,
-                     absl::Span<const absl::string_view> names,
-                     std::string* value) {
-    static_cast<void>(names);
-    Field(name, value);
-  }
   // One of `names`, by its index; it is the name that is written.
   virtual void Choice(const char* name,
                       absl::Span<const absl::string_view> names,
@@ -173,9 +168,23 @@ struct EnumRow {
 };
 
 // The name of a value; "" if there is none.
+template <typename E, typename = std::enable_if_t<std::is_enum<E>::value>>
+absl::string_view NameOf(E value) {
+  return NamesOf(value)[static_cast<size_t>(value)];
+}
 template <typename E>
 absl::string_view NameOf(const absl::optional<E>& value) {
-  return value.has_value() ? NamesOf(E())[static_cast<size_t>(*value)] : "";
+  return value.has_value() ? NameOf(*value) : "";
+}
+
+// Sets the value that has this name; false if none has it.
+template <typename E>
+bool ReadName(absl::string_view name, E* value) {
+  const absl::Span<const absl::string_view> names = NamesOf(*value);
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end()) return false;
+  *value = static_cast<E>(found - names.begin());
+  return true;
 }
 
 // True where row i is about the value i, and the last row about `last`.

@@ -68,4 +68,9 @@ absl::StatusOr<FileDigest> Sha256OfFile(const std::string& path) {
   return result;
 }
 
+std::string SuiteDigest() {
+  const absl::StatusOr<FileDigest> self = Sha256OfFile("/proc/self/exe");
+  return self.ok() ? self->sha256.substr(0, 16) : "";
+}
+
 }  // namespace wgsync

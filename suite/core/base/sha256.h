@@ -1,4 +1,4 @@
-// Digests.
+// Digests of texts, of files, and of the program that runs.
 
 #ifndef WGSYNC_SUITE_CORE_BASE_SHA256_H_
 #define WGSYNC_SUITE_CORE_BASE_SHA256_H_
@@ -21,6 +21,11 @@ struct FileDigest {
   uint64_t bytes = 0;
 };
 absl::StatusOr<FileDigest> Sha256OfFile(const std::string& path);
+
+// Tells one build of the suite from another: the first 16 digits of the SHA-256
+// of the program's file, so that sha256sum finds the file that wrote a log. ""
+// if it cannot be read.
+std::string SuiteDigest();
 
 }  // namespace wgsync
 

@@ -147,10 +147,6 @@ absl::Span<const absl::string_view> NamesOf(ProgressNeed) {
   return kNeedNames.names;
 }
 
-absl::string_view NeedName(ProgressNeed need) {
-  return kNeeds[static_cast<size_t>(need)].name;
-}
-
 std::string NeedText(absl::string_view name) {
   for (const NeedInfo& row : kNeeds) {
     if (name == row.name) return std::string(row.text);

@@ -374,7 +374,6 @@ uint32_t WriterGroup(Writer writer, uint32_t groups);
 
 absl::string_view FamilyName(Family family);  // "barrier"
 // "co_resident", as logs and JSON have it; for people, see need_text.h.
-absl::string_view NeedName(ProgressNeed need);
 // The same of all, in their order.
 absl::Span<const absl::string_view> NamesOf(ProgressNeed);
 

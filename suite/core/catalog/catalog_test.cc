@@ -11,6 +11,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
 #include "gtest/gtest.h"
+#include "suite/core/base/field_visitor.h"
 #include "suite/core/catalog/access.h"
 #include "suite/core/catalog/need_text.h"
 
@@ -430,10 +431,10 @@ TEST(CatalogTest, FamiliesAndNeedsHaveNames) {
   EXPECT_EQ(FamilyName(Family::kSemaphore), "semaphore");
   std::set<std::string> names;
   for (int i = 0; i <= static_cast<int>(ProgressNeed::kGroupLockstep); ++i) {
-    names.emplace(NeedName(static_cast<ProgressNeed>(i)));
+    names.emplace(NameOf(static_cast<ProgressNeed>(i)));
   }
   EXPECT_EQ(names.size(), 10u);
-  EXPECT_EQ(NeedName(ProgressNeed::kCoResident), "co_resident");
+  EXPECT_EQ(NameOf(ProgressNeed::kCoResident), "co_resident");
   std::set<std::string> texts;
   for (const std::string& name : names) texts.insert(NeedText(name));
   EXPECT_EQ(texts.size(), 10u);

@@ -1,6 +1,5 @@
 // The mutexes.
 
-#include <cstdint>
 #include <string>
 #include <vector>
 

@@ -15,7 +15,7 @@ namespace wgsync {
 
 struct NeedInfo {
   ProgressNeed need;
-  absl::string_view name;  // NeedName()
+  absl::string_view name;  // NameOf()
   absl::string_view text;  // NeedText()
   absl::string_view waits_for;
   absl::string_view expected;  // on which grids: plan/expected.h decides it
@@ -23,7 +23,7 @@ struct NeedInfo {
 // In the order of the enumeration.
 absl::Span<const NeedInfo> Needs();
 
-// "all groups resident" for a NeedName() ("co_resident"), which logs and JSON
+// "all groups resident" for a NameOf() ("co_resident"), which logs and JSON
 // keep. A name that is not known stays as it is.
 std::string NeedText(absl::string_view name);
 

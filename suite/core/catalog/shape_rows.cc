@@ -1,13 +1,10 @@
 // The shapes of forward progress: a row for each of
 // suite/core/progress/litmus_facts.h.
 
-#include <cstddef>
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/string_view.h"
 #include "suite/core/catalog/access.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/catalog/entries.h"

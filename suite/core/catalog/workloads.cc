@@ -12,15 +12,21 @@
 namespace wgsync {
 namespace {
 
-Workload BarrierWorkload(absl::string_view name, absl::string_view says,
-                         uint32_t rounds, uint32_t rounds_cpu) {
+Workload Named(absl::string_view name, Family family, absl::string_view says,
+               uint32_t rounds, uint32_t rounds_cpu) {
   Workload w;
   w.name = std::string(name);
-  w.family = Family::kBarrier;
-  w.file = "workloads/" + std::string(name) + ".cl";
+  w.family = family;
+  w.file = absl::StrCat("workloads/", name, ".cl");
   w.says = std::string(says);
   w.rounds = rounds;
   w.rounds_cpu = rounds_cpu;
+  return w;
+}
+
+Workload BarrierWorkload(absl::string_view name, absl::string_view says,
+                         uint32_t rounds, uint32_t rounds_cpu) {
+  Workload w = Named(name, Family::kBarrier, says, rounds, rounds_cpu);
   w.steps_more = 1;  // what the last round wrote is read in a step of its own
   return w;
 }
@@ -162,16 +168,12 @@ Workload WrapsAt(absl::string_view bits, uint64_t range) {
 }
 
 Workload Counter() {
-  Workload w;
-  w.name = "counter";
-  w.family = Family::kMutex;
-  w.file = "workloads/counter.cl";
-  w.says =
+  Workload w = Named(
+      "counter", Family::kMutex,
       "a plain increment under the lock, and an atomic owner word that must "
       "stay its own throughout: the owner word tells a stale read from a "
-      "broken exclusion";
-  w.rounds = 16;
-  w.rounds_cpu = 64;
+      "broken exclusion",
+      16, 64);
   w.payload_fixed = 64;  // the count in word 0, the owner in word 32
   w.final_memory = FinalMemory::kCount;
   w.late_every = 8;
@@ -196,15 +198,11 @@ Workload Tallies() {
 }
 
 Workload Snapshot() {
-  Workload w;
-  w.name = "snapshot";
-  w.family = Family::kMutex;
-  w.file = "workloads/snapshot.cl";
-  w.says =
+  Workload w = Named(
+      "snapshot", Family::kMutex,
       "one group writes 16 words that name version and index, and all read "
-      "them meanwhile: a copy must be of one version";
-  w.rounds = 128;
-  w.rounds_cpu = 128;
+      "them meanwhile: a copy must be of one version",
+      128, 128);
   w.payload_fixed = 16;
   w.final_memory = FinalMemory::kLastRound;
   w.late_every = 8;
@@ -214,15 +212,11 @@ Workload Snapshot() {
 }
 
 Workload Holders() {
-  Workload w;
-  w.name = "holders";
-  w.family = Family::kSemaphore;
-  w.file = "workloads/holders.cl";
-  w.says =
+  Workload w = Named(
+      "holders", Family::kSemaphore,
       "the permits that are out, counted inside: never more than there are; "
-      "where one holder has them all, a plain increment too";
-  w.rounds = 16;
-  w.rounds_cpu = 64;
+      "where one holder has them all, a plain increment too",
+      16, 64);
   w.payload_fixed = 96;  // the count, the last holder, the permits that are out
   w.final_memory = FinalMemory::kCountOfOne;
   w.late_every = 4;
@@ -231,16 +225,12 @@ Workload Holders() {
 }
 
 Workload Message() {
-  Workload w;
-  w.name = "message";
-  w.family = Family::kHandoff;
-  w.file = "workloads/message.cl";
-  w.says =
+  Workload w = Named(
+      "message", Family::kHandoff,
       "group 0 writes 4 words per work-item that name round and index, into a "
-      "region of its own each round; every other group reads them";
-  w.rounds = 64;
+      "region of its own each round; every other group reads them",
+      64, 32);
   w.rounds_in_teams = 16;
-  w.rounds_cpu = 32;
   w.payload_per_item_round = 8;  // 4 words, as many between them
   w.final_memory = FinalMemory::kRegionsByRound;
   w.reads_per_item = 4;
@@ -257,16 +247,12 @@ Workload MessageCold() {
 }
 
 Workload MessageRows() {
-  Workload w;
-  w.name = "message_rows";
-  w.family = Family::kHandoff;
-  w.file = "workloads/message_rows.cl";
-  w.says =
+  Workload w = Named(
+      "message_rows", Family::kHandoff,
       "each work-item writes a word a round that names round and index, near "
       "that of the round before; another group's reads those that it knows to "
-      "be published";
-  w.rounds = 64;
-  w.rounds_cpu = 4096;
+      "be published",
+      64, 4096);
   w.payload_all_items_round = 2;  // and as many between them
   w.payload_per_group_round = 1;  // through which a structure finds a row
   w.final_memory = FinalMemory::kRows;
@@ -290,15 +276,11 @@ Workload MadeOnce() {
 }
 
 Workload InWord() {
-  Workload w;
-  w.name = "in_word";
-  w.family = Family::kHandoff;
-  w.file = "workloads/in_word.cl";
-  w.says =
+  Workload w = Named(
+      "in_word", Family::kHandoff,
       "group 0 writes a flag and a value that names the round as one object; "
-      "every other group checks the value that it found with the flag";
-  w.rounds = 64;
-  w.rounds_cpu = 64;
+      "every other group checks the value that it found with the flag",
+      64, 64);
   w.payload_per_item_round = 2;  // as many between them
   w.final_memory = FinalMemory::kRegionsByRound;
   w.reads_per_group = 1;
@@ -306,15 +288,11 @@ Workload InWord() {
 }
 
 Workload Rising() {
-  Workload w;
-  w.name = "rising";
-  w.family = Family::kHandoff;
-  w.file = "workloads/rising.cl";
-  w.says =
+  Workload w = Named(
+      "rising", Family::kHandoff,
       "each work-item stores rising values into one word, and another group's "
-      "reads it meanwhile: what it finds must never go down";
-  w.rounds = 128;
-  w.rounds_cpu = 4096;
+      "reads it meanwhile: what it finds must never go down",
+      128, 4096);
   w.payload_per_item = 1;
   w.final_memory = FinalMemory::kLastRound;
   w.late_every = 8;
@@ -323,13 +301,7 @@ Workload Rising() {
 }
 
 Workload Reduction(absl::string_view name, absl::string_view says) {
-  Workload w;
-  w.name = std::string(name);
-  w.family = Family::kHandoff;
-  w.file = absl::StrCat("workloads/", name, ".cl");
-  w.says = std::string(says);
-  w.rounds = 16;
-  w.rounds_cpu = 4;
+  Workload w = Named(name, Family::kHandoff, says, 16, 4);
   w.elements = 8u << 20;
   w.final_memory = FinalMemory::kReduced;
   w.classifies = false;
@@ -347,15 +319,11 @@ Workload Product() {
 }
 
 Workload Scan() {
-  Workload w;
-  w.name = "scan";
-  w.family = Family::kHandoff;
-  w.file = "workloads/scan.cl";
-  w.says =
+  Workload w = Named(
+      "scan", Family::kHandoff,
       "prefix sums of one element for each work-item; each prefix names round "
-      "and index";
-  w.rounds = 64;
-  w.rounds_cpu = 32;
+      "and index",
+      64, 32);
   w.payload_all_items_round = 1;
   w.payload_per_group_round = 2;  // a sum and a prefix
   w.final_memory = FinalMemory::kScanned;
@@ -365,17 +333,13 @@ Workload Scan() {
 
 // What a look-back hands on, as much as shows a missing order.
 Workload ScanRows() {
-  Workload w;
-  w.name = "scan_rows";
-  w.family = Family::kHandoff;
-  w.runner = "lib/run_lookback_rows.cl";
-  w.file = "workloads/scan_rows.cl";
-  w.says =
+  Workload w = Named(
+      "scan_rows", Family::kHandoff,
       "each place hands on a row of 2 words for each work-item, which name "
-      "round and index, first as its part and then as its prefix";
-  w.rounds = 64;
+      "round and index, first as its part and then as its prefix",
+      64, 32);
+  w.runner = "lib/run_lookback_rows.cl";
   w.rounds_in_teams = 16;
-  w.rounds_cpu = 32;
   w.payload_all_items_round = 8;  // 2 rows of 2 words, as many between them
   w.final_memory = FinalMemory::kRegionsOfAll;
   w.reads_per_item = 2;
@@ -386,15 +350,11 @@ Workload ScanRows() {
 }
 
 Workload Copies() {
-  Workload w;
-  w.name = "copies";
-  w.family = Family::kProgress;
-  w.file = "workloads/copies.cl";
-  w.says =
+  Workload w = Named(
+      "copies", Family::kProgress,
       "many copies of a shape of forward progress; each group must come to its "
-      "end, and each wait must be met";
-  w.rounds = 1;
-  w.rounds_cpu = 1;
+      "end, and each wait must be met",
+      1, 1);
   w.payload_per_group = 4;  // a seat: kernels/lib/run_progress.cl
   w.final_memory = FinalMemory::kSeats;
   w.reads_vary = true;
@@ -402,15 +362,11 @@ Workload Copies() {
 }
 
 Workload Tasks() {
-  Workload w;
-  w.name = "tasks";
-  w.family = Family::kHandoff;
-  w.file = "workloads/tasks.cl";
-  w.says =
+  Workload w = Named(
+      "tasks", Family::kHandoff,
       "one group offers a task of 4 words for each of its work-items, another "
-      "group each round; each must be done once, by whoever takes it";
-  w.rounds = 64;
-  w.rounds_cpu = 32;
+      "group each round; each must be done once, by whoever takes it",
+      64, 32);
   w.payload_per_item_round = 5;  // the words and a count
   w.final_memory = FinalMemory::kTasks;
   w.reads_once = 4;

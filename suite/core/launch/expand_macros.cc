@@ -7,17 +7,15 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
+#include "suite/core/launch/preprocess.h"
 
 namespace wgsync {
 namespace {
-
-bool InName(char c) { return absl::ascii_isalnum(c) || c == '_'; }
 
 // Takes one token off the front of `text`: a name or number, a literal, or one
 // character.

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
@@ -20,10 +21,7 @@ namespace {
 
 bool IsName(absl::string_view text) {
   if (text.empty() || absl::ascii_isdigit(text[0])) return false;
-  for (char c : text) {
-    if (!absl::ascii_isalnum(c) && c != '_') return false;
-  }
-  return true;
+  return absl::c_all_of(text, InName);
 }
 
 // The text in logical lines: continued ones joined, comments gone, white space
@@ -262,6 +260,8 @@ Macros MacrosOf(const std::string& options) {
 }
 
 }  // namespace
+
+bool InName(char c) { return absl::ascii_isalnum(c) || c == '_'; }
 
 std::string Preprocess(const std::string& source, const std::string& options) {
   Preprocessor p(MacrosOf(options));

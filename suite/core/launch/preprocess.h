@@ -7,6 +7,9 @@
 
 namespace wgsync {
 
+// True for a character that a name or a number may hold.
+bool InName(char c);
+
 // The source with comments and blank lines gone, continued lines joined, runs
 // of white space made one blank, and the conditionals on integer macros (those
 // that `options` define by -D, and #defines of a number in the source)

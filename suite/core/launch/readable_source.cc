@@ -42,8 +42,6 @@ absl::string_view CodeOf(absl::string_view line) {
   return absl::StripTrailingAsciiWhitespace(line.substr(0, line.find("//")));
 }
 
-bool InName(char c) { return absl::ascii_isalnum(c) || c == '_'; }
-
 // The name that ends before `end`.
 std::string NameBefore(absl::string_view text, size_t end) {
   end = std::min(end, text.size());

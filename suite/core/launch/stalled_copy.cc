@@ -7,7 +7,7 @@
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/launch/layout.h"
 #include "suite/core/launch/seats.h"
-#include "suite/core/verdict/awaited.h"
+#include "suite/core/verdict/waits.h"
 
 namespace wgsync {
 namespace {

@@ -7,7 +7,6 @@
 #include <numeric>
 #include <random>
 
-#include "suite/core/catalog/catalog.h"
 #include "suite/core/launch/layout.h"
 
 namespace wgsync {

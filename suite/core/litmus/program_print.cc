@@ -2,9 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "suite/core/litmus/program_text.h"
 
 namespace wgsync {

@@ -1,7 +1,6 @@
 #include "suite/core/memory/candidates.h"
 
 #include <algorithm>
-#include <optional>
 #include <set>
 #include <string>
 #include <utility>

@@ -12,9 +12,7 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <vector>
 
-#include "absl/strings/string_view.h"
 #include "suite/core/litmus/program.h"
 
 namespace wgsync {

@@ -6,7 +6,6 @@
 #ifndef WGSYNC_SUITE_CORE_NEXT_ATTEMPT_H_
 #define WGSYNC_SUITE_CORE_NEXT_ATTEMPT_H_
 
-#include <cstdint>
 #include <string>
 #include <vector>
 

@@ -10,7 +10,6 @@
 #ifndef WGSYNC_SUITE_CORE_NEXT_NEXT_H_
 #define WGSYNC_SUITE_CORE_NEXT_NEXT_H_
 
-#include <cstddef>
 #include <vector>
 
 #include "absl/types/optional.h"

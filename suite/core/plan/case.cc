@@ -1,7 +1,6 @@
 #include "suite/core/plan/case.h"
 
 #include <cstddef>
-#include <cstdint>
 #include <string>
 #include <variant>
 #include <vector>

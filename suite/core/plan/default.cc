@@ -1,7 +1,6 @@
 // The default tier: every pair of values that should not matter to each other,
 // and one by one the values at which a verdict is expected to turn.
 
-#include <algorithm>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -14,11 +13,6 @@
 
 namespace wgsync {
 namespace {
-
-KernelCase Numbered(KernelCase c, uint32_t size, uint32_t groups) {
-  c.grid.group_size_number = size;
-  return Numbered(c, groups);
-}
 
 // The accesses at which the verdict of a sound case turns: what a compiler may
 // hoist, what a cache may answer, and what users take for a fence.

@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/types/optional.h"
+#include "suite/core/base/field_visitor.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/catalog/need_text.h"
 #include "suite/core/progress/classify.h"
@@ -25,7 +26,7 @@ bool Is(const Classification& c, Config config, State state) {
 // By the need and the grid alone.
 Expected ByResidency(ProgressNeed need, GridClass grid) {
   const bool resident = grid == GridClass::kResident;
-  const std::string text = NeedText(NeedName(need));
+  const std::string text = NeedText(NameOf(need));
   switch (need) {
     case ProgressNeed::kNone:
       return {true, "no group waits for another one"};

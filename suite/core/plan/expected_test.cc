@@ -7,6 +7,7 @@
 #include "absl/strings/string_view.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "suite/core/base/field_visitor.h"
 #include "suite/core/catalog/need_text.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/plan.h"
@@ -72,7 +73,7 @@ TEST(ExpectedTest, FollowsFromTheNeedAndFromWhatTheShapesHaveShown) {
       {N::kGroupLockstep, "--", "--", "--", "--", "--", "--", "--", "--"},
   };
   for (const Row& row : kRows) {
-    SCOPED_TRACE(NeedName(row.need));
+    SCOPED_TRACE(NameOf(row.need));
     EXPECT_EQ(On(row.need, {}), row.none_ran);
     EXPECT_EQ(On(row.need, Everywhere(Model::kUnfair)), row.unfair);
     EXPECT_EQ(On(row.need, Everywhere(Model::kHsa)), row.hsa);

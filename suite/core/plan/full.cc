@@ -1,8 +1,8 @@
 // The full tier: breadth. Each rule varies one or two axes over a case that is
-// known to be sound, so that a difference in verdict names its axis.
+// known to be sound, so that a difference in verdict names its axis. It follows
+// the default tier, whose cases it has as well.
 
 #include <cstdint>
-#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
@@ -73,13 +73,10 @@ void AddGrids(const Primitive& p, const Access& access,
               absl::string_view workload, CaseList* list) {
   KernelCase c = MakeCase(p.name, access, workload, Groups::kRes);
   const auto add_groups = [list, &c](absl::string_view why) {
-    c.grid.groups = Groups::kNumber;
-    c.grid.groups_number = 2;
-    list->Add(c, why);
+    list->Add(Numbered(c, 2), why);
     for (Groups groups : {Groups::kResHalf, Groups::kResLess1, Groups::kRes,
                           Groups::kResPlus1, Groups::kResX2}) {
-      c.grid.groups = groups;
-      list->Add(c, why);
+      list->Add(OnGrid(c, groups), why);
     }
   };
   for (uint32_t size : {64u, 256u}) {
@@ -94,12 +91,12 @@ void AddGrids(const Primitive& p, const Access& access,
 // poll gives another cause, the ladder or the snapshots are at fault.
 void AddOversubscribed(const Primitive& p, CaseList* list) {
   for (Poll poll : {Poll::kVolatile, Poll::kSeqCst}) {
-    KernelCase c =
-        Sound(p, {poll, Signal::kRmw, Fence::kDevice, Payload::kPlain});
-    c.grid.groups = Groups::kResPlus1;
-    list->Add(c, "beyond the residency, other polls");
-    c.grid.groups = Groups::kResX2;
-    list->Add(c, "beyond the residency, other polls");
+    for (Groups groups : {Groups::kResPlus1, Groups::kResX2}) {
+      list->Add(OnGrid(Sound(p, {poll, Signal::kRmw, Fence::kDevice,
+                                 Payload::kPlain}),
+                       groups),
+                "beyond the residency, other polls");
+    }
   }
 }
 
@@ -127,11 +124,8 @@ void AddKernelBoundary(const Primitive& p, CaseList* list) {
                 "the control, for every workload and payload");
     }
   }
-  const Access plain = {Poll::kPlain, Signal::kPlain, Fence::kNone,
-                        Payload::kPlain};
-  AddGrids(p, plain, p.workloads.front(), list);
-  list->Add(MakeCase(p.name, plain, p.workloads.front(), Groups::kResX10),
-            "no residency limits it");
+  AddGrids(p, {Poll::kPlain, Signal::kPlain, Fence::kNone, Payload::kPlain},
+           p.workloads.front(), list);
 }
 
 void AddCounterBarrier(const Primitive& p, CaseList* list) {
@@ -185,70 +179,40 @@ void AddReset(const Primitive& p, CaseList* list) {
               "a race of the algorithm, with every poll");
   }
   KernelCase c = Sound(p, kFenced);
-  c.grid.groups = Groups::kNumber;
-  c.grid.groups_number = 2;
-  list->Add(c, "a race of the algorithm, on the smallest grid");
-  c.grid.groups = Groups::kResPlus1;
-  list->Add(c, "a race of the algorithm, beyond the residency");
-  c.grid.groups = Groups::kRes;
+  list->Add(OnGrid(c, Groups::kResPlus1),
+            "a race of the algorithm, beyond the residency");
   c.grid.group_size_number = 256;
   list->Add(c, "a race of the algorithm, in larger work-groups");
 }
 
-// A store in a loop: which ones does a compiler move out of it, and what does
-// it make of the loop by its poll?
+// A store in a loop, besides what the default tier has of it.
 void AddLoopedStore(const Primitive& p, CaseList* list) {
-  for (Signal signal : kSignals) {
-    list->Add(
-        Sound(p, {Poll::kVolatile, signal, Fence::kDevice, Payload::kPlain}),
-        "every store in a loop");
-  }
-  for (Fence fence : {Fence::kNone, Fence::kMem}) {
-    list->Add(
-        Sound(p, {Poll::kVolatile, Signal::kPlain, fence, Payload::kPlain}),
-        "a plain store in a loop, without the device's fence before it");
-  }
-  for (Poll poll : kPolls) {
-    list->Add(Sound(p, {poll, Signal::kPlain, Fence::kDevice, Payload::kPlain}),
-              "a plain store in a loop, beside every poll");
-  }
+  list->Add(
+      Sound(p, {Poll::kVolatile, Signal::kPlain, Fence::kMem, Payload::kPlain}),
+      "a plain store in a loop, without the device's fence before it");
   AddPollsAndSignals(p, list);
   AddGrids(p, kFenced, p.workloads.front(), list);
-  list->Add(Sound(p, kOrdered), "acquire and release");
 }
 
-// Work-items of one group that wait for each other: with every word once, in
-// one group and in two, as wide as CPUs' vectors and wider.
+// Work-items of one group that wait for each other, besides what the default
+// tier has of them: with every word once.
 void AddPerItem(const Primitive& p, CaseList* list) {
   // A limit may be reached before another group is there.
   const uint32_t groups = p.limited ? 1 : 2;
-  for (uint32_t size : {8u, 16u, 64u}) {
-    for (Poll poll : kPolls) {
-      const bool other = poll != Poll::kVolatile && poll != Poll::kRmw;
-      if (other && size != 16u) continue;
-      KernelCase c =
-          Sound(p, {poll, Signal::kRmw, Fence::kDevice, Payload::kPlain});
-      c.grid.groups = Groups::kNumber;
-      c.grid.group_size_number = size;
-      c.grid.groups_number = groups;
-      list->Add(c, "work-items of a group wait for each other");
-      c.grid.groups_number = 1;
-      if (!other) list->Add(c, "... in one group");
+  for (Poll poll : kPolls) {
+    const KernelCase c =
+        Sound(p, {poll, Signal::kRmw, Fence::kDevice, Payload::kPlain});
+    list->Add(Numbered(c, 16, groups),
+              "work-items of a group wait for each other");
+    if (poll != Poll::kVolatile && poll != Poll::kRmw) continue;
+    for (uint32_t size : {8u, 64u}) {
+      list->Add(Numbered(c, size, 1), "... in one group");
     }
   }
-  for (absl::string_view workload : p.workloads) {
-    KernelCase c = MakeCase(p.name, kOrdered, workload, Groups::kNumber);
-    c.grid.groups_number = groups;
-    c.grid.group_size_number = 16;
-    list->Add(c, "... with every workload");
-  }
   for (Signal signal : kSignals) {
-    KernelCase c =
+    const KernelCase c =
         Sound(p, {Poll::kRmw, signal, Fence::kDevice, Payload::kPlain});
-    c.grid.groups = Groups::kNumber;
-    c.grid.groups_number = groups;
-    c.grid.group_size_number = 16;
-    list->Add(c, "... with every signal");
+    list->Add(Numbered(c, 16, groups), "... with every signal");
   }
   // Not for locks, which a GPU's work-items would take one by one for minutes.
   if (p.family == Family::kMutex) return;

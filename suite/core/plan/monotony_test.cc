@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gtest/gtest.h"
+#include "suite/core/base/field_visitor.h"
 #include "suite/core/catalog/access.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/plan/case.h"
@@ -68,8 +69,8 @@ TEST(SoundnessTest, AStrongerAccessNeverMakesACaseLessSound) {
           c.access = all[a];
           const std::string weaker = CaseId(c);
           c.access = all[b];
-          ADD_FAILURE() << weaker << " is " << SoundnessName(of[a]) << ", "
-                        << CaseId(c) << " is " << SoundnessName(of[b]);
+          ADD_FAILURE() << weaker << " is " << NameOf(of[a]) << ", "
+                        << CaseId(c) << " is " << NameOf(of[b]);
         }
       }
     }

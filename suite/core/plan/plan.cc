@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <set>
 #include <string>
@@ -28,6 +29,8 @@
 
 namespace wgsync {
 namespace {
+
+constexpr absl::string_view kTiers[] = {"smoke", "default", "full"};  // by Tier
 
 // The axes of a hang class, the one whose values cost most first.
 const std::vector<const AxisRow*>& RunningOrder() {
@@ -82,12 +85,6 @@ bool RunsBefore(const PlannedCase& a, const PlannedCase& b) {
       a.c);
 }
 
-std::vector<std::string> IdsOf(absl::Span<const PlannedCase> cases) {
-  std::vector<std::string> ids;
-  for (const PlannedCase& p : cases) ids.push_back(p.id);
-  return ids;
-}
-
 // Names what helps: another pattern, a larger tier, or a name that is near.
 absl::Status NothingMatches(const std::string& pattern, Tier tier,
                             absl::Span<const PlannedCase> cases) {
@@ -137,23 +134,21 @@ absl::StatusOr<PlannedCase> Named(absl::string_view id) {
 }  // namespace
 
 absl::string_view TierName(Tier tier) {
-  switch (tier) {
-    case Tier::kSmoke:
-      return "smoke";
-    case Tier::kDefault:
-      return "default";
-    case Tier::kFull:
-      return "full";
-  }
-  return "";
+  return kTiers[static_cast<size_t>(tier)];
 }
 
 absl::StatusOr<Tier> ParseTier(absl::string_view name) {
-  for (Tier tier : {Tier::kSmoke, Tier::kDefault, Tier::kFull}) {
-    if (name == TierName(tier)) return tier;
+  for (size_t i = 0; i < std::size(kTiers); ++i) {
+    if (name == kTiers[i]) return static_cast<Tier>(i);
   }
   return absl::InvalidArgumentError(absl::StrCat(
       "tier \"", name, "\": no such tier; it may be smoke, default, full"));
+}
+
+std::vector<std::string> IdsOf(absl::Span<const PlannedCase> cases) {
+  std::vector<std::string> ids;
+  for (const PlannedCase& p : cases) ids.push_back(p.id);
+  return ids;
 }
 
 void SortForRunning(std::vector<PlannedCase>* cases) {
@@ -282,6 +277,11 @@ KernelCase Numbered(KernelCase c, uint32_t groups) {
   c.grid.groups = Groups::kNumber;
   c.grid.groups_number = groups;
   return c;
+}
+
+KernelCase Numbered(KernelCase c, uint32_t size, uint32_t groups) {
+  c.grid.group_size_number = size;
+  return Numbered(c, groups);
 }
 
 bool HasFewCases(const Primitive& p) {

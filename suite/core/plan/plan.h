@@ -27,6 +27,8 @@ struct PlannedCase {
   std::string why;  // the rule that put it into the tier, one line
 };
 
+std::vector<std::string> IdsOf(absl::Span<const PlannedCase> cases);
+
 // The rows of the smoke tier. Cases of one hang class run in their order.
 struct SmokeRow {
   absl::string_view id;

@@ -13,6 +13,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "gtest/gtest.h"
+#include "suite/core/base/field_visitor.h"
 #include "suite/core/catalog/access.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/plan/axes.h"
@@ -192,7 +193,7 @@ TEST(TierTest, SmokeHasAShapeForEachNeed) {
   for (ProgressNeed need :
        {ProgressNeed::kObe, ProgressNeed::kHsa, ProgressNeed::kLobe,
         ProgressNeed::kFair, ProgressNeed::kStrong}) {
-    EXPECT_EQ(needs.count(need), 1u) << NeedName(need);
+    EXPECT_EQ(needs.count(need), 1u) << NameOf(need);
   }
 }
 

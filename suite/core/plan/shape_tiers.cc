@@ -73,7 +73,6 @@ void AddShape(const Primitive& p, CaseList* list) {
 }
 
 void AddWholeShape(const Primitive& p, CaseList* list) {
-  AddShape(p, list);
   list->Add(Copies(p, kAtomics, Mapping::kPlain), "... one copy alone");
   list->Add(Interpreted(p, Mapping::kShuffled),
             "... as data of an interpreter");

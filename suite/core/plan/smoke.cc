@@ -4,7 +4,6 @@
 // of time: suite/core/plan/README.md, "Add a case to a tier".
 
 #include "absl/status/statusor.h"
-#include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "suite/core/catalog/more.h"
 #include "suite/core/plan/case.h"

@@ -318,10 +318,6 @@ absl::Span<const absl::string_view> NamesOf(Soundness) {
   return kSoundnessNames.names;
 }
 
-absl::string_view SoundnessName(Soundness s) {
-  return kSoundnesses[static_cast<size_t>(s)].name;
-}
-
 SoundnessWhy SoundnessOf(const Case& c, const Claims& claims) {
   return std::visit(
       Overload{[&claims](const KernelCase& kernel) {

@@ -16,7 +16,6 @@ namespace wgsync {
 
 enum class Soundness { kGuaranteed, kCustomary, kRacy };
 absl::Span<const absl::string_view> NamesOf(Soundness);
-absl::string_view SoundnessName(Soundness s);
 
 struct SoundnessWhy {
   Soundness soundness;

@@ -7,6 +7,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/string_view.h"
 #include "gtest/gtest.h"
+#include "suite/core/base/field_visitor.h"
 #include "suite/core/catalog/access.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/plan/case.h"
@@ -43,7 +44,7 @@ KernelCase Barrier(Poll poll, Signal signal, Fence fence,
 }
 
 std::string SoundnessIn(const Case& c, const Claims& claims) {
-  return std::string(SoundnessName(SoundnessOf(c, claims).soundness));
+  return std::string(NameOf(SoundnessOf(c, claims).soundness));
 }
 
 TEST(SoundnessTest, AcquireAndReleaseAreGuaranteedWhereClaimed) {

@@ -133,7 +133,6 @@ void AddFewTeams(CaseList* list) {
 }
 
 void AddTeams(CaseList* list) {
-  AddFewTeams(list);
   for (const Primitive& p : Primitives()) {
     if (!WhyNotInTeams(p).empty() || p.variant || p.unawaited ||
         !p.hazard.empty()) {

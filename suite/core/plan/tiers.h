@@ -45,9 +45,11 @@ KernelCase MakeCase(absl::string_view primitive, const Access& access,
 // The same on the whole residency, with the first workload of the primitive.
 KernelCase Sound(const Primitive& p, const Access& access);
 
-// The same case on another grid; and on so many work-groups.
+// The same case on another grid; on so many work-groups; and on so many of this
+// size.
 KernelCase OnGrid(KernelCase c, Groups groups);
 KernelCase Numbered(KernelCase c, uint32_t groups);
+KernelCase Numbered(KernelCase c, uint32_t size, uint32_t groups);
 
 // On a grid where many want what the primitive gives: the whole residency, and
 // of a lock that asks for no residency so many groups as are a crowd on every
@@ -87,12 +89,12 @@ void AddFewShapes(const Primitive& p, CaseList* list);
 // A primitive in which no group waits, in pairs of groups.
 void AddUnawaited(const Primitive& p, CaseList* list);
 
-// A shape of forward progress, of the default and of the full tier.
+// A shape of forward progress, of the default tier, and what the full one adds.
 void AddShape(const Primitive& p, CaseList* list);
 void AddWholeShape(const Primitive& p, CaseList* list);
 
-// Grids of teams, in which missing orders show; of the default tier the few
-// that tell most.
+// Grids of teams, in which missing orders show: what the full tier adds to the
+// few of the default tier, which tell most.
 void AddTeams(CaseList* list);
 void AddFewTeams(CaseList* list);
 

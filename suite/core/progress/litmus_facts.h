@@ -15,7 +15,7 @@
 namespace wgsync {
 namespace progress {
 
-// The facts of a shape of suite/progress/litmus_shapes.h.
+// The facts of a shape of suite/progress/named_programs.h.
 struct ShapeFacts {
   absl::string_view name;
   // The weakest that guarantee it; there may be two, such as HSA and OBE.

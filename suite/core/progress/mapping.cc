@@ -6,8 +6,16 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/string_view.h"
+
 namespace wgsync {
 namespace progress {
+
+absl::string_view MappingName(Mapping mapping) {
+  constexpr absl::string_view kNames[] = {"plain", "round-robin", "chunked",
+                                          "shuffled"};
+  return kNames[static_cast<size_t>(mapping)];
+}
 
 std::vector<uint32_t> CopiesById(size_t groups, size_t copies, Mapping mapping,
                                  uint64_t seed) {

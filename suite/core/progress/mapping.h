@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "absl/strings/string_view.h"
+
 namespace wgsync {
 namespace progress {
 
@@ -18,6 +20,9 @@ enum class Mapping {
   kChunked,     // i * M + m
   kShuffled,    // at random, by a seed
 };
+
+// "round-robin"
+absl::string_view MappingName(Mapping mapping);
 
 // The copy of each id of a grid of `copies` copies of so many groups. The
 // groups of a copy come in their order. The same for a seed on every machine.

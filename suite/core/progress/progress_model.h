@@ -9,12 +9,10 @@
 #ifndef WGSYNC_SUITE_CORE_PROGRESS_PROGRESS_MODEL_H_
 #define WGSYNC_SUITE_CORE_PROGRESS_PROGRESS_MODEL_H_
 
-#include <cstddef>
 #include <string>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
-#include "absl/types/optional.h"
 #include "absl/types/span.h"
 
 namespace wgsync {

@@ -1,5 +1,3 @@
-#include "suite/core/record/judged.h"
-
 #include <functional>
 #include <set>
 #include <string>
@@ -10,7 +8,7 @@
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/base/fields_json.h"
-#include "suite/core/verdict/evidence_names.h"
+#include "suite/core/record/result.h"
 #include "suite/core/verdict/host_verdict.h"
 #include "suite/core/verdict/rules.h"
 #include "suite/core/verdict/verdict.h"
@@ -187,8 +185,9 @@ TEST(JudgedTest, KeepsTheEvidenceThatDecided) {
   EXPECT_EQ(FieldsFromJson(written, &back), "");
   EXPECT_EQ(back.host.fault, Cause::kUnordered);
   written["host"]["fault"] = "gremlins";
-  EXPECT_EQ(FieldsFromJson(written, &back),
-            "\"host.fault\" is not a cause: gremlins");
+  EXPECT_EQ(
+      FieldsFromJson(written, &back),
+      "\"host.fault\" has a value that this wgsync does not know: gremlins");
 
   EXPECT_EQ(FieldsToJson(Judged{DecidedBy::kBuild, {}, {}}),
             json({{"by", "build"}}));

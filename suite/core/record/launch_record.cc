@@ -12,7 +12,6 @@
 #include "suite/core/launch/launch_spec.h"
 #include "suite/core/launch/stalled_copy.h"
 #include "suite/core/plan/case.h"
-#include "suite/core/verdict/evidence_names.h"
 #include "suite/core/verdict/judge.h"
 #include "suite/core/verdict/ladder.h"
 

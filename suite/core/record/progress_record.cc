@@ -9,7 +9,6 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "absl/strings/string_view.h"
 #include "absl/types/optional.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/plan/case.h"
@@ -23,21 +22,6 @@
 
 namespace wgsync {
 namespace {
-
-absl::string_view MappingText(progress::Mapping map) {
-  using progress::Mapping;
-  switch (map) {
-    case Mapping::kRoundRobin:
-      return "round-robin";
-    case Mapping::kChunked:
-      return "chunked";
-    case Mapping::kShuffled:
-      return "shuffled";
-    case Mapping::kPlain:
-      return "plain";
-  }
-  return "";
-}
 
 bool IsRefutation(const CaseResult& r) {
   const Cause cause = r.verdict.cause;
@@ -60,7 +44,7 @@ std::string GridText(uint64_t groups, uint32_t dims) {
 
 std::string HangText(const KernelCase& c, const CaseResult& r) {
   const ShapeResult& s = r.shape;
-  std::string text = absl::StrCat(MappingText(c.grid.map), ", ", s.copies,
+  std::string text = absl::StrCat(MappingName(c.grid.map), ", ", s.copies,
                                   s.copies == 1 ? " copy" : " copies", " in ",
                                   GridText(s.groups, c.grid.dims), " groups");
   if (c.grid.load == GridLoad::kBusy) absl::StrAppend(&text, ", busy");
@@ -103,7 +87,7 @@ absl::optional<SeenOnGrid> SightingOf(const CaseResult& r) {
   if (s.hung) s.text = HangText(*c, r);
   if (s.failed) {
     s.text =
-        absl::StrCat(MappingText(c->grid.map), ": ", VerdictText(r.verdict));
+        absl::StrCat(MappingName(c->grid.map), ": ", VerdictText(r.verdict));
   }
   return seen;
 }

@@ -29,7 +29,6 @@
 #include "suite/core/record/log_file.h"
 #include "suite/core/record/part_by_device.h"
 #include "suite/core/record/result.h"
-#include "suite/core/record/run_again.h"
 #include "suite/core/record/run_header.h"
 #include "suite/core/record/run_log.h"
 

@@ -27,13 +27,27 @@ constexpr EnumRow<Unit> kUnits[] = {{Unit::kRuns, "runs"},
                                     {Unit::kReads, "reads"}};
 constexpr auto kUnitNames = EnumNames(kUnits, Unit::kReads);
 
+constexpr EnumRow<DecidedBy> kDeciders[] = {
+    {DecidedBy::kNotRecorded, "not_recorded"},
+    {DecidedBy::kEvidence, "evidence"},
+    {DecidedBy::kHostEvidence, "host_evidence"},
+    {DecidedBy::kDevice, "device"},
+    {DecidedBy::kNoLaunch, "no_launch"},
+    {DecidedBy::kBuild, "build"},
+    {DecidedBy::kControlBuild, "control_build"},
+    {DecidedBy::kHarness, "harness"},
+    {DecidedBy::kWedged, "wedged"},
+    {DecidedBy::kMachineDown, "machine_down"},
+    {DecidedBy::kLeftOut, "left_out"},
+};
+constexpr auto kDeciderNames = EnumNames(kDeciders, DecidedBy::kLeftOut);
+
 }  // namespace
 
-absl::Span<const absl::string_view> NamesOf(Unit) { return kUnitNames.names; }
-absl::string_view UnitName(Unit unit) {
-  return kUnits[static_cast<size_t>(unit)].name;
+absl::Span<const absl::string_view> NamesOf(DecidedBy) {
+  return kDeciderNames.names;
 }
-
+absl::Span<const absl::string_view> NamesOf(Unit) { return kUnitNames.names; }
 bool IsCaseId(absl::string_view text) {
   return !text.empty() && text.size() <= kLongestId &&
          std::all_of(text.begin(), text.end(), [](char c) {
@@ -45,6 +59,26 @@ bool IsCaseId(absl::string_view text) {
 void CaseResult::Decide(Rule rule) {
   verdict = VerdictOf(rule);
   judged.by = InfoOf(rule).by;
+}
+
+void Judged::Fields(FieldVisitor& v) {
+  v.Enum("by", &by);
+  if (v.When("evidence", by == DecidedBy::kEvidence)) {
+    v.Struct("evidence", &evidence);
+  }
+  if (v.When("host", by == DecidedBy::kHostEvidence)) v.Struct("host", &host);
+}
+
+void ShapeResult::Fields(FieldVisitor& v) {
+  v.Field("ended", &ended);
+  v.Field("waited", &waited);
+  v.Field("groups", &groups);
+  v.Field("copies", &copies);
+  v.Field("late", &late);
+  v.Field("stuck_copies", &stuck_copies);
+  v.Field("group", &group);
+  v.Field("role", &role);
+  v.Field("started", &started);
 }
 
 void CaseResult::Fields(FieldVisitor& v) {

@@ -14,15 +14,15 @@
 #include "nlohmann/json_fwd.hpp"
 #include "suite/core/record/binds.h"
 #include "suite/core/record/host_facts.h"
-#include "suite/core/record/judged.h"
-#include "suite/core/record/shape_result.h"
 #include "suite/core/record/twin_result.h"
 #include "suite/core/verdict/finding.h"
+#include "suite/core/verdict/host_verdict.h"
 #include "suite/core/verdict/rules.h"
 #include "suite/core/verdict/verdict.h"
 
 namespace wgsync {
 
+class FieldVisitor;
 enum class ProgressNeed;  // catalog/catalog.h
 enum class Soundness;     // plan/soundness.h
 
@@ -34,7 +34,46 @@ bool IsCaseId(absl::string_view text);
 // What the verdict of a case was counted in.
 enum class Unit { kRuns, kReads };
 absl::Span<const absl::string_view> NamesOf(Unit);
-absl::string_view UnitName(Unit unit);
+
+absl::Span<const absl::string_view> NamesOf(DecidedBy);
+
+// What a case's verdict was decided by, so that a log can be judged again.
+//
+// Most verdicts are a function of the evidence: JudgeEvidence() or JudgeHost().
+// The others were decided before there was any, by a rule (rules.h) that gives
+// its verdict alone. A new version of the rules that gives a logged case
+// another verdict is found by judging recorded logs again
+// (suite/proof/golden/judge_again).
+struct Judged {
+  DecidedBy by = DecidedBy::kNotRecorded;
+  Evidence evidence;  // kEvidence only
+  HostEvidence host;  // kHostEvidence only
+
+  void Fields(FieldVisitor& v);
+};
+
+// What the launches of a case of Family::kProgress showed: how many of them
+// ended, and where the first that did not was stuck.
+struct ShapeResult {
+  // Launches that ended with each wait met, and those of them in which a group
+  // had to poll more than once.
+  uint64_t ended = 0;
+  uint64_t waited = 0;
+  // The launch that the verdict is of: its work-groups, its copies, and whether
+  // the late role was late.
+  uint64_t groups = 0;
+  uint64_t copies = 0;
+  bool late = false;
+  // Of a hang: in how many copies a group waits for ever; and, in the first
+  // one, the group that is not run, its role, and whether it had started. The
+  // group is -1 if there is none.
+  uint64_t stuck_copies = 0;
+  int64_t group = -1;
+  uint32_t role = 0;
+  bool started = false;
+
+  void Fields(FieldVisitor& v);
+};
 
 struct CaseResult {
   std::string id;
@@ -129,6 +168,22 @@ inline bool SameLaunch(const CaseResult& a, const CaseResult& b) {
 // Whether the load of other processes took the proof away.
 inline bool IsInconclusive(const CaseResult& r) {
   return r.verdict.kind == VerdictKind::kUnproven && r.other_cores > 0;
+}
+
+// Whether `--resume` runs the case again and its new verdict takes the place of
+// this one: the suite or the machine failed, or an earlier case had wedged the
+// device, which says nothing about the case. A lost case runs again only with
+// `--retry-lost`.
+inline bool RunsAgain(const CaseResult& r) {
+  return r.verdict.kind == VerdictKind::kInfra ||
+         r.judged.by == DecidedBy::kWedged;
+}
+
+// Whether a log may have another verdict of the case after this one. A run
+// tries a case that other processes' load left unproven again at its end.
+inline bool MayGiveWay(const CaseResult& r) {
+  return RunsAgain(r) || IsInconclusive(r) ||
+         r.verdict.kind == VerdictKind::kLost;
 }
 
 nlohmann::json ToJson(const CaseResult& r);

@@ -162,10 +162,12 @@ TEST(ResultTest, ValuesOutOfRangeAreErrors) {
 TEST(ResultTest, AnUnknownVerdictOrCauseIsAnError) {
   json bad = ToJson(Sample());
   bad["verdict"] = "fine";
-  EXPECT_EQ(ErrorOf(bad), "\"verdict\" is not a verdict: fine");
+  EXPECT_EQ(ErrorOf(bad),
+            "\"verdict\" has a value that this wgsync does not know: fine");
   bad = ToJson(Sample());
   bad["cause"] = "gremlins";
-  EXPECT_EQ(ErrorOf(bad), "\"cause\" is not a cause: gremlins");
+  EXPECT_EQ(ErrorOf(bad),
+            "\"cause\" has a value that this wgsync does not know: gremlins");
 }
 
 // Reports that did not know it would pass over it.

@@ -9,6 +9,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/time/time.h"
 #include "nlohmann/json.hpp"
+#include "suite/core/base/field_visitor.h"
 #include "suite/core/launch/device_model.h"
 #include "suite/core/verdict/kinds.h"
 
@@ -57,6 +58,14 @@ std::string RunModel(const Run& run) {
   return JsonString(run.profile().fingerprint, {"model"});
 }
 
+std::string IdWords::Of(absl::string_view field,
+                        absl::string_view otherwise) const {
+  for (const auto& [name, value] : words) {
+    if (name == field) return value;
+  }
+  return std::string(otherwise);
+}
+
 IdWords SplitId(absl::string_view id) {
   IdWords split;
   std::vector<absl::string_view> parts = absl::StrSplit(id, '/');
@@ -77,7 +86,7 @@ bool IsCharacterised(const CaseResult& result) {
 std::string CountsText(const CaseResult& r) {
   std::string text;
   if (r.n > 1 || r.k != r.n) {
-    text = absl::StrCat(r.k, " of ", r.n, " ", UnitName(r.unit));
+    text = absl::StrCat(r.k, " of ", r.n, " ", NameOf(r.unit));
   }
   if (r.case_launches == 0) return text;
   const absl::string_view of = r.case_launches == 1 ? " launch" : " launches";

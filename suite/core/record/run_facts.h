@@ -37,6 +37,10 @@ struct IdWords {
   std::string primitive;                                   // "barrier.counter"
   std::string family;                                      // "barrier"
   std::vector<std::pair<std::string, std::string>> words;  // {"poll","rmw"}...
+
+  // The value of this field; `otherwise` if the id does not have it.
+  std::string Of(absl::string_view field,
+                 absl::string_view otherwise = "") const;
 };
 IdWords SplitId(absl::string_view id);
 

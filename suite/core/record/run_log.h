@@ -129,7 +129,7 @@ struct Run {
 // "/x/log.jsonl:17: not a JSON object; ...". A truncated last line (without a
 // newline, or not JSON) is no error; a broken line before the last is. A
 // second verdict for a case on the same device is an error, except if the first
-// is `lost` or RunsAgain() (run_again.h): then the second is the retry's and
+// is `lost` or RunsAgain() (result.h): then the second is the retry's and
 // replaces it.
 absl::StatusOr<Run> ReadRun(const std::string& folder);
 

@@ -15,13 +15,9 @@ namespace {
 constexpr absl::string_view kIsolations[] = {"worker", "case"};
 
 void VisitIsolation(FieldVisitor& v, bool* isolate_case) {
-  std::string of = *isolate_case ? "case" : "worker";
-  if (v.Present("isolate", true)) v.OneOf("isolate", kIsolations, &of);
-  *isolate_case = of == "case";
-  if (of != "case" && of != "worker") {
-    v.Fail("isolate",
-           absl::StrCat("is unknown: ", of, "; it takes worker or case"));
-  }
+  size_t of = *isolate_case ? 1 : 0;
+  if (v.Present("isolate", true)) v.Choice("isolate", kIsolations, &of);
+  *isolate_case = of == 1;
 }
 
 void VisitBind(FieldVisitor& v, BindMask* bind) {

@@ -84,7 +84,7 @@ TEST(RunSettingsTest, FaultsAreNamed) {
   EXPECT_EQ(error({{"repeat", 0}}),
             "\"repeat\" is 0: every case runs at least once");
   EXPECT_EQ(error({{"isolate", "none"}}),
-            "\"isolate\" is unknown: none; it takes worker or case");
+            "\"isolate\" has a value that this wgsync does not know: none");
   EXPECT_THAT(error({{"model", "cash"}}),
               StartsWith("\"model\" is unknown: no model cash"));
   EXPECT_THAT(error({{"bind", {"all"}}}),

@@ -6,7 +6,6 @@
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "suite/core/base/field_visitor.h"
-#include "suite/core/verdict/evidence_names.h"
 #include "suite/core/verdict/host_verdict.h"
 #include "suite/core/verdict/rules.h"
 #include "suite/core/verdict/verdict.h"
@@ -197,27 +196,15 @@ void HostEvidence::Fields(FieldVisitor& v) {
   v.Enum("ending", &ending);
   v.Field("watched", &watched);
   v.Field("racing", &racing);
-  std::string name(CauseName(fault));
-  v.OneOf("fault", CauseNames(), &name);
-  if (!ParseCauseName(name, &fault)) {
-    v.Fail("fault", absl::StrCat("is not a cause: ", name));
-  }
+  v.Enum("fault", &fault);
   v.Enum("control", &control);
 }
 
 void Verdict::Fields(FieldVisitor& v) {
-  std::string name(VerdictName(kind));
-  v.OneOf("verdict", VerdictNames(), &name);
-  if (!ParseVerdictName(name, &kind)) {
-    v.Fail("verdict", absl::StrCat("is not a verdict: ", name));
-  }
-  name = std::string(CauseName(cause));
-  v.OneOf("cause", CauseNames(), &name);
-  if (!ParseCauseName(name, &cause)) {
-    v.Fail("cause", absl::StrCat("is not a cause: ", name));
-  }
+  v.Enum("verdict", &kind);
+  v.Enum("cause", &cause);
   if (!v.Present("rule", rule != Rule::kNotRecorded)) return;
-  name = std::string(InfoOf(rule).name);
+  std::string name(InfoOf(rule).name);
   v.Field("rule", &name);
   rule = RuleByName(name);
   if (rule != Rule::kNotRecorded && !(VerdictOf(rule) == *this)) {

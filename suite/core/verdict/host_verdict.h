@@ -38,6 +38,8 @@ struct HostEvidence {
   void Fields(FieldVisitor& v);
 };
 
+absl::Span<const absl::string_view> NamesOf(HostEnding);
+
 Verdict JudgeHost(const HostEvidence& e);
 
 }  // namespace wgsync

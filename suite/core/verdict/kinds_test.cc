@@ -57,7 +57,7 @@ TEST(KindsTest, TraitsFitEachOther) {
 
 // The sentences of its rules explain a cause, and name its verdicts.
 TEST(KindsTest, EachCauseIsExplained) {
-  for (absl::string_view cause : CauseNames()) {
+  for (absl::string_view cause : NamesOf(Cause())) {
     if (cause.empty()) continue;
     const auto rules = VerdictRules();
     EXPECT_TRUE(std::any_of(rules.begin(), rules.end(),

@@ -7,12 +7,15 @@
 #include <utility>
 
 #include "absl/types/optional.h"
-#include "suite/core/verdict/awaited.h"
-#include "suite/core/verdict/unseen.h"
 #include "suite/core/verdict/waits.h"
 
 namespace wgsync {
 namespace {
+
+void Unique(std::vector<uint32_t>* groups) {
+  std::sort(groups->begin(), groups->end());
+  groups->erase(std::unique(groups->begin(), groups->end()), groups->end());
+}
 
 class Ladder {
  public:

@@ -23,7 +23,7 @@
 //   signal missing   all arrived, and memory does not show a stored signal
 //
 // Without a board only the first rung can hold, and the fourth where the words
-// alone show that memory meets the waits: see unseen.h.
+// alone show that memory meets the waits: see waits.h.
 //
 // Primitives that wait only for started groups (need obe or none, and locks
 // that every work-item takes) skip the first rung: a group that never started

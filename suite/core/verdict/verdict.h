@@ -278,9 +278,20 @@ Verdict JudgeEvidence(const Evidence& e);
 char VerdictLetter(VerdictKind kind);  // "." for pass, "X" for hang, ...
 absl::string_view VerdictName(VerdictKind kind);  // "stale-cache"
 absl::string_view CauseName(Cause cause);         // "not started"; "" for kNone
-// All of them, each in the order of its enumeration.
-absl::Span<const absl::string_view> VerdictNames();
-absl::Span<const absl::string_view> CauseNames();
+// Of what a verdict is a function of, as logs keep it: evidence_fields.cc.
+absl::Span<const absl::string_view> NamesOf(Ending);
+absl::Span<const absl::string_view> NamesOf(Where);
+absl::Span<const absl::string_view> NamesOf(Waits);
+absl::Span<const absl::string_view> NamesOf(PayloadState);
+absl::Span<const absl::string_view> NamesOf(Trial);
+absl::Span<const absl::string_view> NamesOf(Reread);
+absl::Span<const absl::string_view> NamesOf(Guilt);
+absl::Span<const absl::string_view> NamesOf(Strength);
+absl::Span<const absl::string_view> NamesOf(Account);
+absl::Span<const absl::string_view> NamesOf(Doubt);
+// "hang"; "not started".
+absl::Span<const absl::string_view> NamesOf(VerdictKind);
+absl::Span<const absl::string_view> NamesOf(Cause);
 // "hang (not started)".
 std::string VerdictText(const Verdict& v);
 // The inverses; false where the name is unknown.

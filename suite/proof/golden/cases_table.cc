@@ -17,6 +17,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
+#include "suite/core/base/field_visitor.h"
 #include "suite/core/base/sha256.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/launch/launch_spec.h"
@@ -209,13 +210,13 @@ std::vector<std::string> LineOf(const PlannedCase& p, Tier tier,
   const auto* kernel = std::get_if<KernelCase>(&c);
   std::vector<std::string> fields = {
       p.id, std::string(TierName(tier)),
-      kernel == nullptr ? "-" : std::string(NeedName(kernel->primitive->need))};
+      kernel == nullptr ? "-" : std::string(NameOf(kernel->primitive->need))};
   for (const GoldenDevice& d : Devices()) {
     const SoundnessWhy sound = SoundnessOf(c, d.claims);
     const std::string missing = Unsupported(c, d.claims);
     const bool has_program = kernel != nullptr && missing.empty();
-    fields.push_back(absl::StrCat(SoundnessName(sound.soundness).substr(0, 1),
-                                  ".", Keep(sound.why, sentences)));
+    fields.push_back(absl::StrCat(NameOf(sound.soundness).substr(0, 1), ".",
+                                  Keep(sound.why, sentences)));
     fields.push_back(Binds(c, sound.soundness));
     fields.push_back(missing.empty() ? "-" : Keep(missing, sentences));
     fields.push_back(has_program ? absl::StrCat(LanguageOf(*kernel, d.claims))

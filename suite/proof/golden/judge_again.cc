@@ -16,7 +16,6 @@
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/base/fields_json.h"
 #include "suite/core/base/parse_json.h"
-#include "suite/core/record/judged.h"
 #include "suite/core/record/launch_record.h"
 #include "suite/core/record/result.h"
 #include "suite/core/record/run_log.h"

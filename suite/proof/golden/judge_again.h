@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "suite/core/record/judged.h"
 #include "suite/core/record/launch_record.h"
+#include "suite/core/record/result.h"
 #include "suite/core/record/run_log.h"
 #include "suite/core/verdict/verdict.h"
 

@@ -4,7 +4,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <system_error>
-#include <vector>
 
 #include "gtest/gtest.h"
 #include "suite/core/verdict/verdict.h"

@@ -13,7 +13,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
-#include "suite/progress/idioms.h"
+#include "suite/progress/named_programs.h"
 
 namespace wgsync {
 namespace {

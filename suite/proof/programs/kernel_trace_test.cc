@@ -15,8 +15,8 @@
 #include "gtest/gtest.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/catalog/needs.h"
-#include "suite/progress/idioms.h"
 #include "suite/progress/kernel_programs_testing.h"
+#include "suite/progress/named_programs.h"
 #include "suite/proof/programs/kernel_trace_testing.h"
 
 namespace wgsync {

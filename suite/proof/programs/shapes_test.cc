@@ -1,5 +1,5 @@
 // The kernels of kernels/progress/ against the programs of
-// suite/progress/litmus_shapes.h: a kernel is compiled as C++, and each
+// suite/progress/named_programs.h: a kernel is compiled as C++, and each
 // role must make the same accesses as its program, whatever values it finds. So
 // the checker's verdict about a shape is one about its kernel.
 
@@ -18,7 +18,7 @@
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/progress/litmus_facts.h"
 #include "suite/progress/litmus_program.h"
-#include "suite/progress/litmus_shapes.h"
+#include "suite/progress/named_programs.h"
 
 namespace wgsync {
 namespace {

@@ -4,7 +4,6 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/str_cat.h"
 #include "suite/proof/planted/broken/broken.h"
 
 namespace wgsync {

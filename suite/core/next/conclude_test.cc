@@ -1,4 +1,4 @@
-#include "suite/core/next/binding.h"
+#include "suite/core/next/conclude.h"
 
 #include "gtest/gtest.h"
 

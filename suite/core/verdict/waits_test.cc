@@ -1,4 +1,4 @@
-#include "suite/core/verdict/awaited.h"
+#include "suite/core/verdict/waits.h"
 
 #include <set>
 #include <string>
