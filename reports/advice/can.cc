@@ -365,12 +365,9 @@ std::set<Basis> OfChecks(const std::vector<const CaseResult*>& results,
                          const Meant& asked, CanAnswer* answer) {
   std::map<std::string, std::pair<Check, const CaseResult*>> checks;
   for (const CaseResult* r : results) {
-    if (CannotRun(*r)) continue;
-    // A failure that is not counted is left open by the specification.
-    if (Failed(*r) && !IsCounted(*r)) {
-      answer->left_open.emplace(SplitId(r->id).primitive, r->id);
-      continue;
-    }
+    const bool open = Failed(*r) && !IsCounted(*r);
+    if (open) answer->left_open.emplace(SplitId(r->id).primitive, r->id);
+    if (open || CannotRun(*r)) continue;
     ++answer->cases;
     const Check check = CheckOf(*r);
     if (check == Check::kOpen) AddDoubt(*r, answer);

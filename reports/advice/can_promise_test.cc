@@ -1,4 +1,5 @@
-// Tests of `can` on the groups that a driver promises to run at the same time.
+// Tests of `can` on what a driver or OpenCL promises: groups that run at the
+// same time, and host checks.
 
 #include <string>
 
@@ -161,6 +162,21 @@ TEST(CanPromiseTest, OneThatIsNotTriedInFullIsNotRecommended) {
                       Usual(kUsed, Soundness::kCustomary)});
   EXPECT_EQ(BestOf(run), kUsed);
   EXPECT_THAT(TextOf(run), HasSubstr("counter barrier seen up to 2\n"));
+}
+
+TEST(CanPromiseTest, ACheckNamesACaseThatFailsWhereOpenClLeavesItOpen) {
+  const auto host = [](const char* id, VerdictKind kind) {
+    return TestResult(absl::StrCat("host_sync.", id), kind, Cause::kNone,
+                      Binding::kNothing);
+  };
+  const LoggedRun run =
+      TestRun("P/D", {host("finish/queue=in_order", VerdictKind::kPass),
+                      host("blocking_read/queue=in_order", VerdictKind::kPass),
+                      host("marker/form=1_0", VerdictKind::kPass),
+                      host("marker/form=1_2", VerdictKind::kHang)});
+  EXPECT_THAT(
+      CanText(run, {MakeAnswer(run, nullptr, *WhatIsMeant("host-sync"))}, 400),
+      HasSubstr("host_sync.marker (but for host_sync.marker/form=1_2)\n"));
 }
 
 }  // namespace

@@ -113,8 +113,7 @@ TEST(CanTest, AFaultInOneOfManyRunsCounts) {
   r.runs = {{"pass", 9}, {"hang (missed)", 1}};
   const LoggedRun run = TestRun("P/D", {r});
   EXPECT_EQ(AnswerOf(run, "barrier").answer, Answer::kNo);
-  EXPECT_THAT(TextOf(run, "barrier"), AllOf(HasSubstr("hang (missed) in 1 run"),
-                                            Not(HasSubstr("1 runs"))));
+  EXPECT_THAT(TextOf(run, "barrier"), HasSubstr("hang (missed) in 1 run"));
 }
 
 TEST(CanTest, PassesOfRacyFormsOrOneGroupAnswerNothing) {
@@ -401,18 +400,6 @@ TEST(CanTest, HostSyncNeedsAPassOfWhatIsNamed) {
   EXPECT_THAT(TextOf(TestRun("P/D", results), "host-sync"),
               HasSubstr("because   host_sync.finish has not passed here: 2 of "
                         "4 cases unproven\n"));
-}
-
-TEST(CanTest, ACheckThatIsRightButForWhatIsLeftOpenSaysSo) {
-  std::vector<CaseResult> results = {
-      Host("finish/queue=in_order", VerdictKind::kPass),
-      Host("blocking_read/queue=in_order", VerdictKind::kPass),
-      Host("marker/form=1_0", VerdictKind::kPass),
-      Host("marker/form=1_2", VerdictKind::kHang)};
-  results[3].binds = Binding::kNothing;
-  EXPECT_THAT(TextOf(TestRun("P/D", results), "host-sync"),
-              HasSubstr("host_sync.marker (but for host_sync.marker/form=1_2)"
-                        "\n"));
 }
 
 TEST(CanTest, AHostViolationIsNoAndNamesWhatIsRight) {
