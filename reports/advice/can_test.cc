@@ -15,8 +15,8 @@
 namespace wgsync {
 namespace {
 
+using ::testing::ContainsRegex, ::testing::HasSubstr;
 using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 using ::testing::Not;
 
 constexpr char kSure[] =
@@ -113,7 +113,7 @@ TEST(CanTest, AFaultInOneOfManyRunsCounts) {
   r.runs = {{"pass", 9}, {"hang (missed)", 1}};
   const LoggedRun run = TestRun("P/D", {r});
   EXPECT_EQ(AnswerOf(run, "barrier").answer, Answer::kNo);
-  EXPECT_THAT(TextOf(run, "barrier"), HasSubstr("hang (missed) in 1 run"));
+  EXPECT_THAT(TextOf(run, "barrier"), ContainsRegex("missed. in 1 run[^s]"));
 }
 
 TEST(CanTest, PassesOfRacyFormsOrOneGroupAnswerNothing) {
