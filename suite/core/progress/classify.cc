@@ -235,17 +235,13 @@ std::vector<Model> Held(const Classification& c) {
 
 std::string ClassText(const Classification& c) {
   if (c.empty()) return "not known";
-  // The strongest model says nothing where none was tested.
-  if (InState(c, State::kRefuted).empty() && InState(c, State::kHeld).empty()) {
-    return "not known: no model is refuted";
-  }
   return absl::StrCat("at most ", Names(AtMost(c), " or "));
 }
 
 std::string ClassSummary(const Classification& c) {
   if (c.empty()) return "";
   const std::string held = HeldText(c);
-  return absl::StrCat(ClassText(c), "; ", held.empty() ? "none is held" : held);
+  return absl::StrCat(ClassText(c), held.empty() ? "" : "; ", held);
 }
 
 std::string StandingText(const Classification& c, Config config) {
