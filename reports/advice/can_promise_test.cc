@@ -166,8 +166,10 @@ TEST(CanPromiseTest, OneThatIsNotTriedInFullIsNotRecommended) {
 
 TEST(CanPromiseTest, ACheckNamesACaseThatFailsWhereOpenClLeavesItOpen) {
   const auto host = [](const char* id, VerdictKind kind) {
-    return TestResult(absl::StrCat("host_sync.", id), kind, Cause::kNone,
-                      Binding::kNothing);
+    CaseResult r = TestResult(absl::StrCat("host_sync.", id), kind,
+                              Cause::kNone, Binding::kNothing);
+    r.groups = r.residency = 0;
+    return r;
   };
   const LoggedRun run =
       TestRun("P/D", {host("finish/queue=in_order", VerdictKind::kPass),

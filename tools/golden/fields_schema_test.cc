@@ -66,7 +66,7 @@ TEST(FieldsSchemaTest, NamesTheValuesOfAnEnumeration) {
 
 TEST(FieldsSchemaTest, RequiresWhatIsAlwaysWritten) {
   EXPECT_EQ(schema::Of<Tree>()["required"],
-            json({"name", "sort", "color", "leaf", "leaves"}));
+            json({"name", "color", "leaf", "leaves"}));
 }
 
 TEST(FieldsSchemaTest, AllowsNullOnlyForAFieldThatMayHaveNoValue) {
