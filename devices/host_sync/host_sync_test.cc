@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gtest/gtest.h"
+#include "suite/core/base/field_visitor.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/verdict/verdict.h"
 
@@ -23,7 +24,7 @@ TEST(HostSyncTest, EachFaultIsTheNameOfACause) {
   for (const char* fault : {kHostUnordered, kHostEarly, kHostAnswer, kHostTimes,
                             kHostNotSignalled}) {
     Cause cause = Cause::kNone;
-    EXPECT_TRUE(ParseCauseName(fault, &cause)) << fault;
+    EXPECT_TRUE(ReadName(fault, &cause)) << fault;
     EXPECT_NE(cause, Cause::kNone) << fault;
   }
 }

@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "reports/advice/recipe.h"
 #include "reports/matrix/promise.h"
+#include "suite/core/base/field_visitor.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/soundness.h"
@@ -30,8 +31,7 @@ bool Beyond(const CaseResult& r) {
 bool FailedOnce(const CaseResult& r) {
   for (const auto& [text, count] : r.runs) {
     VerdictKind kind;
-    if (ParseVerdictName(text.substr(0, text.find(" (")), &kind) &&
-        IsFault(kind)) {
+    if (ReadName(text.substr(0, text.find(" (")), &kind) && IsFault(kind)) {
       return true;
     }
   }

@@ -73,6 +73,16 @@ std::string Reason(const CaseResult& r) {
   return ReasonText(r.verdict);
 }
 
+std::string RightChecks(const CanAnswer& a) {
+  std::vector<std::string> checks = a.right;
+  for (std::string& check : checks) {
+    const auto open = a.left_open.find(check);
+    if (open == a.left_open.end()) continue;
+    absl::StrAppend(&check, " (but for ", open->second, ")");
+  }
+  return absl::StrJoin(checks, ", ");
+}
+
 // What ending rests on, and what of it OpenCL promises: nothing.
 std::string ProgressText(const FormVerdicts& f) {
   const Reach& most = f.Largest();
@@ -124,14 +134,7 @@ class Paragraph {
     }
     const bool all = a.right.size() == a.checks && a.left_open.empty();
     if (a.host && !a.right.empty() && !all) {
-      Line("right", absl::StrJoin(a.right, ", ",
-                                  [&a](std::string* out, const auto& name) {
-                                    const auto open = a.left_open.find(name);
-                                    absl::StrAppend(out, name);
-                                    if (open == a.left_open.end()) return;
-                                    absl::StrAppend(out, " (but for ",
-                                                    open->second, ")");
-                                  }));
+      Line("right", RightChecks(a));
     }
     if (a.barrier) Promised();
     for (const IdiomNeed& need : a.progress) {

@@ -5,6 +5,7 @@
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
+#include "suite/core/base/field_visitor.h"
 #include "suite/core/base/name_pattern.h"
 #include "suite/core/plan/axes.h"
 #include "suite/core/plan/soundness.h"
@@ -36,7 +37,7 @@ void AddRuns(const CaseResult& r, Trials* t) {
   for (const auto& [text, count] : r.runs) {
     VerdictKind kind;
     const std::string name = text.substr(0, text.find(" ("));
-    if (!ParseVerdictName(name, &kind)) continue;
+    if (!ReadName(name, &kind)) continue;
     if (kind == VerdictKind::kPass || IsFault(kind)) t->n += count;
     if (IsFault(kind)) t->k += count;
   }

@@ -7,6 +7,7 @@
 #include "absl/algorithm/container.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/strip.h"
+#include "suite/core/base/field_visitor.h"
 #include "suite/core/verdict/kinds.h"
 
 namespace wgsync {
@@ -199,13 +200,13 @@ bool KernelsDiffer(const CaseResult& before, const CaseResult& after) {
 
 bool ParseVerdictText(absl::string_view text, Verdict* verdict) {
   const absl::string_view kind = text.substr(0, text.find('('));
-  if (!ParseVerdictName(absl::StripAsciiWhitespace(kind), &verdict->kind)) {
+  if (!ReadName(absl::StripAsciiWhitespace(kind), &verdict->kind)) {
     return false;
   }
   if (kind.size() == text.size()) return true;
   absl::string_view cause = text.substr(kind.size() + 1);
   return absl::ConsumeSuffix(&cause, ")") && !cause.empty() &&
-         ParseCauseName(cause, &verdict->cause);
+         ReadName(cause, &verdict->cause);
 }
 
 size_t RunDiff::Count(Change change) const {

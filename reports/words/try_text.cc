@@ -39,6 +39,7 @@ struct DoubtRow {
   TryDoubt value;
   const char* text;
 };
+static_assert(kOverlaps == 4, "as the doubt below says");
 constexpr DoubtRow kDoubts[] = {
     {TryDoubt::kOneGroup,
      "one group alone synchronizes with no other: name larger grids with "
@@ -239,9 +240,7 @@ std::string Because(const TryReport& report) {
       absl::StrAppend(&text, "; with stamps, in a launch of ",
                       Counted(r.groups, "group"), ": ", ExampleText(r));
     } else if (!r.text.empty()) {
-      absl::StrAppend(&text, "; ",
-                      NamesOf(r.ending)[static_cast<size_t>(r.ending)], ": ",
-                      OneLine(r.text));
+      absl::StrAppend(&text, "; ", NameOf(r.ending), ": ", OneLine(r.text));
     } else {
       continue;
     }

@@ -7,6 +7,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
+#include "suite/core/base/field_visitor.h"
 #include "suite/worker/messages.h"
 
 namespace wgsync {
@@ -97,7 +98,7 @@ class HostWatcher {
           facts.control_wrong != 0 ? Trial::kWrong : Trial::kRight;
     }
     const bool known =
-        facts.wrong == 0 || ParseCauseName(facts.fault, &evidence.fault);
+        facts.wrong == 0 || ReadName(facts.fault, &evidence.fault);
     if (!facts.failed.empty()) {
       return End(facts.set_up            ? HostEnding::kSetUpFailed
                  : facts.refused         ? HostEnding::kRefused

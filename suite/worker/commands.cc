@@ -143,8 +143,8 @@ void PokeCommand::Fields(FieldVisitor& v) {
 nlohmann::json SentSources::Shortened(nlohmann::json command) {
   const auto source = command.find("source");
   if (!command.contains("key") || source == command.end()) return command;
-  const auto [sent, first] =
-      numbers_.try_emplace(source->get<std::string>(), numbers_.size() + 1);
+  const auto [sent, first] = numbers_.try_emplace(
+      source->get_ref<const std::string&>(), numbers_.size() + 1);
   if (!first) *source = "";
   command["source_number"] = sent->second;
   return command;
@@ -153,10 +153,9 @@ nlohmann::json SentSources::Shortened(nlohmann::json command) {
 void SentSources::Complete(nlohmann::json* command) {
   const uint64_t number = command->value("source_number", uint64_t{0});
   if (number == 0) return;
-  nlohmann::json& source = (*command)["source"];
-  std::string& known = sources_[number];
-  if (known.empty()) known = source.get<std::string>();
-  source = known;
+  std::string& source = (*command)["source"].get_ref<std::string&>();
+  const auto [known, first] = sources_.try_emplace(number, source);
+  if (!first) source = known->second;
 }
 
 }  // namespace wgsync

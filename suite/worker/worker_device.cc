@@ -208,11 +208,7 @@ void WorkerDevice::Pin(const LaunchCommand& command) {
     end = std::max<size_t>(end, command.offset[i] + command.bytes[i]);
   }
   if (end < kLeastPinned) return;
-  end = (end + kPinned - 1) / kPinned * kPinned;
-  size_t& pinned = pinned_[queue_];
-  if (end <= pinned) return;
-  queue_->Pin(live_, end);
-  pinned = end;
+  queue_->Pin(live_, (end + kPinned - 1) / kPinned * kPinned);
 }
 
 absl::Status WorkerDevice::PrepareBuffers(const LaunchCommand& command) {

@@ -107,7 +107,6 @@ class WorkerDevice {
   std::mutex queues_mutex_;
   std::map<uint64_t, LaunchQueue> queues_;
   LaunchQueue* queue_ = nullptr;  // of the launch in flight, or the last one
-  std::map<const LaunchQueue*, size_t> pinned_;  // bytes of the live half
 
   std::unique_ptr<HostBench> host_bench_;  // made by the first host check
 

@@ -21,7 +21,7 @@ size_t PartsOf(size_t count, size_t least) {
 }
 
 void ForEach(size_t count, size_t threads,
-             const std::function<void(size_t i)>& body) {
+             absl::FunctionRef<void(size_t i)> body) {
   std::atomic<size_t> next{0};
   const auto run = [&] {
     for (size_t i = next++; i < count; i = next++) body(i);
@@ -37,8 +37,9 @@ void ForEach(size_t count, size_t threads,
 
 void ForParts(
     size_t count, size_t least,
-    const std::function<void(size_t part, size_t begin, size_t end)>& body) {
+    absl::FunctionRef<void(size_t part, size_t begin, size_t end)> body) {
   const size_t parts = PartsOf(count, least);
+  if (parts == 1) return body(0, 0, count);
   ForEach(parts, parts, [&](size_t part) {
     body(part, count * part / parts, count * (part + 1) / parts);
   });

@@ -1,7 +1,6 @@
 #include "suite/core/launch/decode.h"
 
 #include <algorithm>
-#include <iterator>
 
 #include "absl/strings/str_cat.h"
 #include "suite/core/base/parallel.h"
@@ -139,19 +138,12 @@ void DecodeAccount(const LaunchSpec& spec, const uint8_t* report,
   }
 }
 
-// FNV-1a over words, of four parts at a time: each step waits for the one
-// before it.
 uint64_t Hash(const uint8_t* at, size_t bytes) {
-  constexpr size_t kLanes = 4;
-  uint64_t h[kLanes];
-  std::fill(std::begin(h), std::end(h), 0xcbf29ce484222325u);
+  uint64_t h = 0xcbf29ce484222325u;  // FNV-1a over words
   for (size_t i = 0; i < bytes / sizeof(uint32_t); ++i) {
-    uint64_t& lane = h[i % kLanes];
-    lane = (lane ^ ReadWord(at, i)) * 0x100000001b3u;
+    h = (h ^ ReadWord(at, i)) * 0x100000001b3u;
   }
-  uint64_t all = 0;
-  for (uint64_t lane : h) all = (all ^ lane) * 0x100000001b3u;
-  return all;
+  return h;
 }
 
 bool SameRole(const RoleFacts& a, const RoleFacts& b) {

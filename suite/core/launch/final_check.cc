@@ -104,9 +104,6 @@ class FinalCheck {
       }
       return;
     }
-    // Many a check is of few words, and ForParts() takes as long as 200 of
-    // them.
-    if (count < kLeastWords) return Tell(WrongIn(0, count, word), word);
     std::vector<WrongWords> parts(PartsOf(count, kLeastWords));
     ForParts(count, kLeastWords, [&](size_t part, size_t begin, size_t end) {
       parts[part] = WrongIn(begin, end, word);

@@ -195,10 +195,6 @@ absl::Span<const absl::string_view> NamesOf(VerdictKind) {
   return kNames.names;
 }
 
-bool ParseVerdictName(absl::string_view name, VerdictKind* kind) {
-  return ReadName(name, kind);
-}
-
 absl::string_view CauseName(Cause cause) {
   return kCauses[static_cast<size_t>(cause)].name;
 }
@@ -208,10 +204,6 @@ absl::Span<const absl::string_view> NamesOf(Cause) { return kCauseNames.names; }
 std::string VerdictText(const Verdict& v) {
   if (v.cause == Cause::kNone) return std::string(VerdictName(v.kind));
   return absl::StrCat(VerdictName(v.kind), " (", CauseName(v.cause), ")");
-}
-
-bool ParseCauseName(absl::string_view name, Cause* cause) {
-  return ReadName(name, cause);
 }
 
 }  // namespace wgsync

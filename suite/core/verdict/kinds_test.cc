@@ -7,6 +7,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
+#include "suite/core/base/field_visitor.h"
 #include "suite/core/base/test_file.h"
 #include "suite/core/verdict/rules.h"
 
@@ -22,7 +23,7 @@ TEST(KindsTest, NamesAndLettersTellThemApart) {
     EXPECT_FALSE(info.meaning.empty()) << info.name;
     EXPECT_FALSE(info.plain.empty()) << info.name;
     VerdictKind kind;
-    ASSERT_TRUE(ParseVerdictName(info.name, &kind));
+    ASSERT_TRUE(ReadName(info.name, &kind));
     EXPECT_EQ(kind, info.kind);
   }
 }

@@ -294,9 +294,6 @@ absl::Span<const absl::string_view> NamesOf(VerdictKind);
 absl::Span<const absl::string_view> NamesOf(Cause);
 // "hang (not started)".
 std::string VerdictText(const Verdict& v);
-// The inverses; false where the name is unknown.
-bool ParseVerdictName(absl::string_view name, VerdictKind* kind);
-bool ParseCauseName(absl::string_view name, Cause* cause);
 
 }  // namespace wgsync
 

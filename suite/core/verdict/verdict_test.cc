@@ -5,6 +5,7 @@
 
 #include "absl/strings/string_view.h"
 #include "gtest/gtest.h"
+#include "suite/core/base/field_visitor.h"
 #include "suite/core/verdict/rules.h"
 #include "suite/core/verdict/test_evidence.h"
 
@@ -385,7 +386,7 @@ TEST(NamesTest, EveryVerdictHasANameAndALetterOfItsOwn) {
   for (int i = 0; i <= static_cast<int>(VerdictKind::kNotRun); ++i) {
     const auto kind = static_cast<VerdictKind>(i);
     VerdictKind back = VerdictKind::kInfra;
-    EXPECT_TRUE(ParseVerdictName(VerdictName(kind), &back));
+    EXPECT_TRUE(ReadName(VerdictName(kind), &back));
     EXPECT_EQ(back, kind);
     letters.insert(VerdictLetter(kind));
   }
@@ -395,7 +396,7 @@ TEST(NamesTest, EveryVerdictHasANameAndALetterOfItsOwn) {
   EXPECT_EQ(VerdictLetter(VerdictKind::kStaleCache), 'C');
   EXPECT_EQ(VerdictLetter(VerdictKind::kUnproven), 'o');
   VerdictKind untouched = VerdictKind::kHang;
-  EXPECT_FALSE(ParseVerdictName("flaky", &untouched));
+  EXPECT_FALSE(ReadName("flaky", &untouched));
   EXPECT_EQ(untouched, VerdictKind::kHang);
 }
 
@@ -438,13 +439,13 @@ TEST(NamesTest, EveryCauseHasANameOfItsOwn) {
   for (int i = 0; i <= static_cast<int>(Cause::kUnordered); ++i) {
     const auto cause = static_cast<Cause>(i);
     Cause back = Cause::kHarness;
-    EXPECT_TRUE(ParseCauseName(CauseName(cause), &back));
+    EXPECT_TRUE(ReadName(CauseName(cause), &back));
     EXPECT_EQ(back, cause);
     names.emplace(CauseName(cause));
   }
   EXPECT_EQ(names.size(), static_cast<size_t>(Cause::kUnordered) + 1);
   Cause untouched = Cause::kMissed;
-  EXPECT_FALSE(ParseCauseName("gremlins", &untouched));
+  EXPECT_FALSE(ReadName("gremlins", &untouched));
   EXPECT_EQ(untouched, Cause::kMissed);
 }
 

@@ -21,7 +21,7 @@ bool Holds(Comparison comparison, uint32_t seen, uint32_t goal);
 
 // What `s` shows of the word at `at`: where the primitive has several counters,
 // what a single one would hold that had taken all their arrivals. Nothing where
-// there is no such word.
+// the snapshot lacks it.
 absl::optional<uint32_t> AwaitedWord(const Primitive& primitive,
                                      const Snapshot& s, uint32_t at);
 

@@ -7,6 +7,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "gtest/gtest.h"
+#include "suite/core/base/field_visitor.h"
 #include "suite/core/verdict/verdict.h"
 
 namespace wgsync {
@@ -19,11 +20,11 @@ bool IsWanted(const std::string& want, const std::string& got) {
 bool IsVerdictText(absl::string_view text) {
   const size_t open = text.find(" (");
   VerdictKind kind;
-  if (!ParseVerdictName(text.substr(0, open), &kind)) return false;
+  if (!ReadName(text.substr(0, open), &kind)) return false;
   if (open == absl::string_view::npos) return true;
   Cause cause;
   return absl::ConsumeSuffix(&text, ")") &&
-         ParseCauseName(text.substr(open + 2), &cause);
+         ReadName(text.substr(open + 2), &cause);
 }
 
 bool ExpectVerdict(const Planted& planted, const std::string& got) {
