@@ -258,10 +258,11 @@ absl::Status LaunchQueue::Unmap(const DeviceBuffer& buffer, void* mapped) {
 }
 
 void LaunchQueue::Pin(void* host, size_t bytes) {
-  if (bytes <= pinned_.bytes) return;
+  if (host != nullptr && bytes <= pinned_.bytes) return;
   // Where that fails, the buffer's end unmaps it.
   if (pinned_.host != nullptr) Unmap(pinned_, pinned_.host).IgnoreError();
   pinned_ = {};
+  if (host == nullptr) return;
   pinned_.bytes = bytes;  // what fails is not tried again
   absl::StatusOr<DeviceBuffer> buffer = CreateBuffer(host, bytes);
   if (!buffer.ok()) return;

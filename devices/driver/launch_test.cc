@@ -259,6 +259,7 @@ TEST_F(LaunchTest, PinnedMemoryStaysTheCallersAndIsCopiedBothWays) {
               Scaled(bytes, 3, 1));
     pinned[kWords - 1] = 7;
   }
+  queue_->Pin(nullptr, 0);  // before the memory ends
 }
 
 TEST_F(LaunchTest, TheSecondQueueReadsAndWrites) {
