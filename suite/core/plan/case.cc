@@ -1,10 +1,14 @@
 #include "suite/core/plan/case.h"
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
@@ -15,10 +19,10 @@
 #include "absl/types/span.h"
 #include "suite/core/base/name_pattern.h"
 #include "suite/core/base/overload.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/catalog/access.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/plan/axes.h"
-#include "suite/core/plan/host_case.h"
 
 namespace wgsync {
 namespace {
@@ -82,6 +86,22 @@ absl::StatusOr<size_t> ShapeAxisOf(absl::string_view part, size_t first) {
       absl::StrJoin(keys, ", "), ", once and in this order"));
 }
 
+// The value of part `i` of an id, "KEY=VALUE".
+absl::StatusOr<absl::string_view> ValueOfPart(
+    absl::Span<const absl::string_view> parts, size_t i,
+    absl::string_view key) {
+  if (i >= parts.size()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("it ends before /", key, "="));
+  }
+  absl::string_view value = parts[i];
+  if (absl::ConsumePrefix(&value, key) && absl::ConsumePrefix(&value, "=")) {
+    return value;
+  }
+  return absl::InvalidArgumentError(
+      absl::StrCat("\"", parts[i], "\" is where ", key, "= belongs"));
+}
+
 absl::StatusOr<KernelCase> ParseKernelParts(
     absl::Span<const absl::string_view> parts) {
   KernelCase c;
@@ -92,17 +112,8 @@ absl::StatusOr<KernelCase> ParseKernelParts(
   // First those that every id has.
   for (; status.ok() && axis < axes.size() && axes[axis].usual == kNoUsual;
        ++axis, ++part) {
-    const absl::string_view key = axes[axis].key;
-    if (part >= parts.size()) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("it ends before /", key, "="));
-    }
-    absl::string_view value = parts[part];
-    if (!absl::ConsumePrefix(&value, key) ||
-        !absl::ConsumePrefix(&value, "=")) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("\"", parts[part], "\" is where ", key, "= belongs"));
-    }
+    ASSIGN_OR_RETURN(const absl::string_view value,
+                     ValueOfPart(parts, part, axes[axis].key));
     status = ReadValue(axes[axis], value, &c);
   }
   for (; status.ok() && part < parts.size(); ++axis, ++part) {
@@ -113,6 +124,29 @@ absl::StatusOr<KernelCase> ParseKernelParts(
                        parts[part].substr(axes[axis].key.size() + 1), &c);
   }
   if (!status.ok()) return status;
+  return c;
+}
+
+absl::StatusOr<HostCase> ParseHostParts(
+    const HostCheck& check, absl::Span<const absl::string_view> parts) {
+  HostCase c;
+  c.check = &check;
+  for (size_t i = 0; i < check.axes.size(); ++i) {
+    const HostAxis& axis = check.axes[i];
+    ASSIGN_OR_RETURN(const absl::string_view value,
+                     ValueOfPart(parts, i, axis.key));
+    const auto found = std::find(axis.values.begin(), axis.values.end(), value);
+    if (found == axis.values.end()) {
+      return absl::InvalidArgumentError(
+          absl::StrCat(axis.key, "=", value, ": no such value; it may be ",
+                       absl::StrJoin(axis.values, ", ")));
+    }
+    c.values[i] = static_cast<uint8_t>(found - axis.values.begin());
+  }
+  if (parts.size() > check.axes.size()) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "\"", parts[check.axes.size()], "\" is one part too many"));
+  }
   return c;
 }
 
@@ -197,6 +231,19 @@ absl::Status ValidateKernel(const KernelCase& c) {
   return scope.ok() ? ValidateFence(c) : scope;
 }
 
+// Whether its values go together; the error names them.
+absl::Status ValidateHostCase(const HostCase& c) {
+  const std::vector<std::string> words = HostWordsOf(c);
+  for (const auto& [one, other] : c.check->except) {
+    if (absl::c_linear_search(words, one) &&
+        absl::c_linear_search(words, other)) {
+      return absl::InvalidArgumentError(absl::StrCat(
+          one, " does not go with ", other, " for ", c.check->name));
+    }
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 absl::Span<const QueueRow> QueueRows() { return kQueueRows; }
@@ -274,6 +321,43 @@ absl::Status ValidateCase(const Case& c) {
       Overload{[](const KernelCase& kernel) { return ValidateKernel(kernel); },
                [](const HostCase& host) { return ValidateHostCase(host); }},
       c);
+}
+
+std::vector<std::string> HostWordsOf(const HostCase& c) {
+  std::vector<std::string> words;
+  for (size_t i = 0; i < c.check->axes.size(); ++i) {
+    const HostAxis& axis = c.check->axes[i];
+    words.push_back(absl::StrCat(axis.key, "=", axis.values[c.values[i]]));
+  }
+  return words;
+}
+
+absl::string_view HostWord(const HostCase& c, absl::string_view key) {
+  for (size_t i = 0; i < c.check->axes.size(); ++i) {
+    const HostAxis& axis = c.check->axes[i];
+    if (axis.key == key) return axis.values[c.values[i]];
+  }
+  return "";
+}
+
+std::vector<HostCase> HostCasesOf(const HostCheck& check) {
+  std::vector<HostCase> cases(1);
+  cases[0].check = &check;
+  for (size_t i = 0; i < check.axes.size(); ++i) {
+    std::vector<HostCase> more;
+    for (HostCase c : cases) {
+      for (size_t v = 0; v < check.axes[i].values.size(); ++v) {
+        c.values[i] = static_cast<uint8_t>(v);
+        more.push_back(c);
+      }
+    }
+    cases = std::move(more);
+  }
+  cases.erase(std::remove_if(
+                  cases.begin(), cases.end(),
+                  [](const HostCase& c) { return !ValidateHostCase(c).ok(); }),
+              cases.end());
+  return cases;
 }
 
 }  // namespace wgsync
