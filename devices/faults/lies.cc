@@ -123,54 +123,19 @@ cl_int AnswerFalsely(const Shot& shot, cl_int code, size_t size, void* value,
                      size_t* size_ret) {
   if (shot.fault == Fault::kAccept) return CL_SUCCESS;
   if (code != CL_SUCCESS) return code;
-  switch (shot.fault) {
-    case Fault::kTooLarge:
-      if (size_ret != nullptr) *size_ret = kHuge;
-      break;
-    case Fault::kUnterminated:
-      // As long as it was, and its last byte is no zero.
-      if (value != nullptr && size > 0) {
-        static_cast<char*>(value)[size - 1] = '!';
-      }
-      break;
-    case Fault::kGarbage:
-      for (size_t i = 0; value != nullptr && i < size; ++i) {
-        static_cast<char*>(value)[i] = kNotUtf8[i % (sizeof(kNotUtf8) - 1)];
-      }
-      break;
-    case Fault::kAnswer:
-      for (size_t i = 0; value != nullptr && i < size; ++i) {
-        const bool within = i < sizeof(shot.value);
-        static_cast<uint8_t*>(value)[i] =
-            within ? static_cast<uint8_t>(shot.value >> (8 * i)) : 0;
-      }
-      break;
-    case Fault::kNone:
-    case Fault::kError:
-    case Fault::kHang:
-    case Fault::kSegv:
-    case Fault::kAbort:
-    case Fault::kKill:
-    case Fault::kExit0:
-    case Fault::kSlow:
-    case Fault::kLost:
-    case Fault::kNever:
-    case Fault::kEarly:
-    case Fault::kCorrupt:
-    case Fault::kTruncate:
-    case Fault::kDrop:
-    case Fault::kLeaveOut:
-    case Fault::kStatus:
-    case Fault::kFail:
-    case Fault::kFailLong:
-    case Fault::kFailNul:
-    case Fault::kFailBytes:
-    case Fault::kCopy:
-    case Fault::kNoWaits:
-    case Fault::kAccept:
-    case Fault::kTwice:
-    case Fault::kFaults:
-      break;
+  if (shot.fault == Fault::kTooLarge && size_ret != nullptr) *size_ret = kHuge;
+  if (value == nullptr || size == 0) return code;
+  auto* const bytes = static_cast<uint8_t*>(value);
+  // As long as it was, and its last byte is no zero.
+  if (shot.fault == Fault::kUnterminated) bytes[size - 1] = '!';
+  for (size_t i = 0; i < size; ++i) {
+    if (shot.fault == Fault::kGarbage) {
+      bytes[i] = static_cast<uint8_t>(kNotUtf8[i % (sizeof(kNotUtf8) - 1)]);
+    }
+    if (shot.fault == Fault::kAnswer) {
+      const bool within = i < sizeof(shot.value);
+      bytes[i] = within ? static_cast<uint8_t>(shot.value >> (8 * i)) : 0;
+    }
   }
   return code;
 }
