@@ -9,17 +9,14 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/escaping.h"
-#include "absl/strings/match.h"
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
-#include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
-#include "absl/strings/strip.h"
 #include "devices/driver/device_claims.h"
 #include "devices/driver/error.h"
 #include "devices/driver/opencl.h"
 #include "suite/core/base/clean_text.h"
+#include "suite/core/base/status_macros.h"
 
 namespace wgsync {
 namespace {
@@ -102,25 +99,6 @@ void FillIn(cl_device_id id, DeviceEntry* entry) {
   }
 }
 
-// "platform:device", with - for a platform without a device.
-std::string Index(const DeviceEntry& d) {
-  if (d.device_index < 0) return absl::StrCat(d.platform_index, ":-");
-  return absl::StrCat(d.platform_index, ":", d.device_index);
-}
-
-bool Matches(const DeviceEntry& d, absl::string_view selection) {
-  if (selection.empty()) return true;
-  if (absl::ConsumePrefix(&selection, "type:")) return d.type == selection;
-  const std::vector<absl::string_view> parts = absl::StrSplit(selection, ':');
-  uint32_t platform = 0;
-  uint32_t device = 0;
-  if (parts.size() == 2 && absl::SimpleAtoi(parts[0], &platform) &&
-      absl::SimpleAtoi(parts[1], &device)) {
-    return Index(d) == absl::StrCat(platform, ":", device);
-  }
-  return absl::StrContains(FullName(d), selection);
-}
-
 // Lower case letters and digits; everything between them is one -.
 std::string SlugOf(absl::string_view text) {
   std::string slug;
@@ -138,11 +116,10 @@ std::string SlugOf(absl::string_view text) {
 }  // namespace
 
 absl::StatusOr<std::vector<DeviceEntry>> ListDevices() {
-  const absl::StatusOr<std::vector<cl_platform_id>> platforms = Platforms();
-  if (!platforms.ok()) return platforms.status();
+  ASSIGN_OR_RETURN(const std::vector<cl_platform_id> platforms, Platforms());
   std::vector<DeviceEntry> entries;
-  for (size_t p = 0; p < platforms->size(); ++p) {
-    const cl_platform_id platform = (*platforms)[p];
+  for (size_t p = 0; p < platforms.size(); ++p) {
+    const cl_platform_id platform = platforms[p];
     DeviceEntry entry;
     entry.platform_index = static_cast<int>(p);
     entry.platform_name = Short(PlatformText(platform, CL_PLATFORM_NAME));
@@ -188,26 +165,27 @@ std::string Slug(const DeviceEntry& d) {
   return slug.empty() ? "device" : slug;
 }
 
-absl::StatusOr<std::vector<DeviceEntry>> SelectDevices(
-    const std::vector<DeviceEntry>& all, absl::string_view selection) {
-  std::vector<DeviceEntry> selected;
+std::string IndexOf(const DeviceEntry& d) {
+  if (d.device_index < 0) return absl::StrCat(d.platform_index, ":-");
+  return absl::StrCat(d.platform_index, ":", d.device_index);
+}
+
+absl::StatusOr<DeviceEntry> FindDevice(const std::vector<DeviceEntry>& all,
+                                       absl::string_view index) {
   std::string there_is;
   for (const DeviceEntry& d : all) {
-    if (d.device_index >= 0 && Matches(d, selection)) selected.push_back(d);
-    absl::StrAppend(&there_is, "\n  ", Index(d), "  ", FullName(d));
+    if (d.device_index >= 0 && IndexOf(d) == index) return d;
+    absl::StrAppend(&there_is, "\n  ", IndexOf(d), "  ", FullName(d));
     if (!d.problem.empty()) absl::StrAppend(&there_is, " (", d.problem, ")");
   }
-  if (!selected.empty()) return selected;
-  return absl::NotFoundError(absl::StrCat(
-      selection.empty() ? "no OpenCL device"
-                        : absl::StrCat("no device matches \"", selection, "\""),
-      "; there is:", there_is.empty() ? " nothing" : there_is));
+  return absl::NotFoundError(
+      absl::StrCat("no device matches \"", index, "\"; there is:",
+                   there_is.empty() ? " nothing" : there_is));
 }
 
 absl::StatusOr<Claims> ReadClaims(const cl::Device& device) {
-  const absl::StatusOr<ClaimFacts> facts = ReadClaimFacts(device);
-  if (!facts.ok()) return facts.status();
-  return ClaimsFrom(*facts);
+  ASSIGN_OR_RETURN(const ClaimFacts facts, ReadClaimFacts(device));
+  return ClaimsFrom(facts);
 }
 
 }  // namespace wgsync

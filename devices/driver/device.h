@@ -44,7 +44,7 @@ struct DeviceEntry {
 // What a device does not answer stays empty.
 absl::StatusOr<std::vector<DeviceEntry>> ListDevices();
 
-// "platform name/device name", what a selection is matched against.
+// "platform name/device name".
 std::string FullName(const DeviceEntry& d);
 
 // A name for files and columns: lower case, a-z 0-9 - only, driver version
@@ -52,12 +52,12 @@ std::string FullName(const DeviceEntry& d);
 // have the same one.
 std::string Slug(const DeviceEntry& d);
 
-// The devices that `selection` names: "" all; "P:D" the platform:device index;
-// "type:gpu" or "type:cpu"; else a substring of FullName (case counts).
-// Platforms without a device are never among them. None is an error that lists
-// what there is.
-absl::StatusOr<std::vector<DeviceEntry>> SelectDevices(
-    const std::vector<DeviceEntry>& all, absl::string_view selection);
+// "platform:device", with - for a platform without a device.
+std::string IndexOf(const DeviceEntry& d);
+
+// The device of this index. None is an error that lists what there is.
+absl::StatusOr<DeviceEntry> FindDevice(const std::vector<DeviceEntry>& all,
+                                       absl::string_view index);
 
 // What the plan depends on. An error where the device does not answer: that is
 // no claim, and the next answer may be another.

@@ -11,6 +11,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "devices/driver/opencl.h"
+#include "suite/core/launch/occupancy.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/soundness.h"
 
@@ -119,6 +120,12 @@ std::vector<T> DeviceList(cl_device_id device, cl_device_info what) {
 
 // Whether the device lists this extension.
 bool HasExtension(cl_device_id device, absl::string_view name);
+
+// The resources of a device and of a kernel, for a report: a query that fails
+// is 0 here, and nothing rests on it. `claims` are the device's; what they say
+// is not asked again. The registers of the kernel are not asked for.
+DeviceLimits ReadLimits(const cl::Device& device, const Claims& claims);
+KernelNeeds ReadKernelNeeds(const cl::Kernel& kernel, const cl::Device& device);
 
 }  // namespace wgsync
 

@@ -12,6 +12,7 @@
 #include "devices/driver/error.h"
 #include "devices/driver/opencl.h"
 #include "suite/core/base/clean_text.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/launch/program_spec.h"
 
 namespace wgsync {
@@ -42,8 +43,8 @@ std::string BuildLog(const cl::Program& program, const cl::Device& device) {
 absl::StatusOr<cl::Program> OfSpirv(const cl::Context& context,
                                     const cl::Device& device,
                                     const BuildSpec& spec) {
-  const absl::StatusOr<std::string> module = SpirvOf(spec.source, spec.options);
-  if (!module.ok()) return module.status();
+  ASSIGN_OR_RETURN(const std::string module,
+                   SpirvOf(spec.source, spec.options));
   cl_int code = CL_SUCCESS;
   // A device before OpenCL 2.1 has it as an extension's function alone.
   auto create = &clCreateProgramWithIL;
@@ -55,7 +56,7 @@ absl::StatusOr<cl::Program> OfSpirv(const cl::Context& context,
   }
   cl::Program program;
   if (code == CL_SUCCESS) {
-    program = create(context(), module->data(), module->size(), &code);
+    program = create(context(), module.data(), module.size(), &code);
   }
   if (code == CL_SUCCESS) return program;
   return OpenClStatus("clCreateProgramWithIL", code);
@@ -74,9 +75,7 @@ absl::StatusOr<BuiltProgram> BuildProgram(const cl::Context& context,
   cl_int code = CL_SUCCESS;
   BuiltProgram built;
   if (spec.spirv) {
-    absl::StatusOr<cl::Program> program = OfSpirv(context, device, spec);
-    if (!program.ok()) return program.status();
-    built.program = *std::move(program);
+    ASSIGN_OR_RETURN(built.program, OfSpirv(context, device, spec));
   } else {
     built.program = cl::Program(context, spec.source, /*build=*/false, &code);
   }

@@ -43,54 +43,32 @@ std::vector<DeviceEntry> Machine() {
   return all;
 }
 
-// "0:0 1:0", or the error.
-std::string Selected(absl::string_view selection) {
-  const absl::StatusOr<std::vector<DeviceEntry>> selected =
-      SelectDevices(Machine(), selection);
-  if (!selected.ok()) return std::string(selected.status().message());
-  std::string indices;
-  for (const DeviceEntry& d : *selected) {
-    absl::StrAppend(&indices, indices.empty() ? "" : " ", d.platform_index, ":",
-                    d.device_index);
+// "NVIDIA CUDA/NVIDIA H200 1", or the error.
+std::string Found(absl::string_view index) {
+  const absl::StatusOr<DeviceEntry> found = FindDevice(Machine(), index);
+  return found.ok() ? absl::StrCat(FullName(*found), " ", found->device_index)
+                    : std::string(found.status().message());
+}
+
+TEST(FindDeviceTest, TakesAnIndexAlone) {
+  EXPECT_EQ(Found("1:1"), "NVIDIA CUDA/NVIDIA H200 1");
+  EXPECT_EQ(Found("0:0"), "Portable Computing Language/pthread-EPYC 0");
+  for (const char* other : {"", "1:2", "type:gpu", "H200"}) {
+    EXPECT_THAT(Found(other),
+                HasSubstr(absl::StrCat("no device matches \"", other, "\"")));
   }
-  return indices;
 }
 
-TEST(SelectDevicesTest, EmptyIsEveryDevice) {
-  EXPECT_EQ(Selected(""), "0:0 1:0 1:1");
-}
-
-TEST(SelectDevicesTest, TakesAnIndex) {
-  EXPECT_EQ(Selected("1:1"), "1:1");
-  EXPECT_EQ(Selected("0:0"), "0:0");
-  EXPECT_THAT(Selected("1:2"), HasSubstr("no device matches \"1:2\""));
-}
-
-TEST(SelectDevicesTest, TakesAType) {
-  EXPECT_EQ(Selected("type:gpu"), "1:0 1:1");
-  EXPECT_EQ(Selected("type:cpu"), "0:0");
-  EXPECT_THAT(Selected("type:accelerator"), HasSubstr("no device matches"));
-}
-
-TEST(SelectDevicesTest, TakesAPartOfTheFullName) {
-  EXPECT_EQ(Selected("Language/pthread"), "0:0");
-  EXPECT_EQ(Selected("H200"), "1:0 1:1");
-  EXPECT_THAT(Selected("h200"), HasSubstr("no device matches \"h200\""));
-}
-
-TEST(SelectDevicesTest, SaysWhatThereIsWhereNothingMatches) {
-  EXPECT_EQ(Selected("Clover"),
-            "no device matches \"Clover\"; there is:\n"
+TEST(FindDeviceTest, SaysWhatThereIsWhereNothingMatches) {
+  EXPECT_EQ(Found("2:-"),
+            "no device matches \"2:-\"; there is:\n"
             "  0:0  Portable Computing Language/pthread-EPYC\n"
             "  1:0  NVIDIA CUDA/NVIDIA H200\n"
             "  1:1  NVIDIA CUDA/NVIDIA H200\n"
             "  2:-  Clover/ (clGetDeviceIDs: CL_DEVICE_NOT_FOUND (-1))");
-}
-
-TEST(SelectDevicesTest, NoDeviceAtAllIsAnError) {
-  const absl::Status status = SelectDevices({}, "").status();
+  const absl::Status status = FindDevice({}, "0:0").status();
   EXPECT_TRUE(absl::IsNotFound(status));
-  EXPECT_EQ(status.message(), "no OpenCL device; there is: nothing");
+  EXPECT_EQ(status.message(), "no device matches \"0:0\"; there is: nothing");
 }
 
 TEST(SlugTest, IsShortAndHasTheDriversVersion) {
@@ -129,14 +107,13 @@ TEST(ListDevicesTest, TellsOfTheDevice) {
   EXPECT_NE(d.device(), nullptr);
 }
 
-TEST(ListDevicesTest, IndicesSelectEachDevice) {
+TEST(ListDevicesTest, EachDeviceIsFoundByItsIndex) {
   for (const DeviceEntry& d : AllDevices()) {
     if (d.device_index < 0) continue;
-    const auto selected = SelectDevices(
-        AllDevices(), absl::StrCat(d.platform_index, ":", d.device_index));
-    ASSERT_TRUE(selected.ok()) << selected.status();
-    ASSERT_EQ(selected->size(), 1u);
-    EXPECT_EQ(selected->front().device(), d.device());
+    const absl::StatusOr<DeviceEntry> found =
+        FindDevice(AllDevices(), IndexOf(d));
+    ASSERT_TRUE(found.ok()) << found.status();
+    EXPECT_EQ(found->device(), d.device());
   }
 }
 
@@ -149,7 +126,7 @@ TEST(ListDevicesTest, APlatformWithoutADeviceSaysWhy) {
     EXPECT_THAT(d.problem, HasSubstr("clGetDeviceIDs: "));
     EXPECT_EQ(d.device(), nullptr);
     EXPECT_THAT(
-        SelectDevices(AllDevices(), d.platform_name + "/").status().message(),
+        FindDevice(AllDevices(), IndexOf(d)).status().message(),
         HasSubstr(d.problem));
   }
   // None is left out.
@@ -165,7 +142,7 @@ TEST(ListDevicesTest, CloverIsListed) {
   }
   if (!has_clover) GTEST_SKIP() << "Mesa's Clover is not installed";
   EXPECT_THAT(
-      std::string(SelectDevices(AllDevices(), "Clover/").status().message()),
+      std::string(FindDevice(AllDevices(), "").status().message()),
       ContainsRegex(":-  Clover/ .*CL_DEVICE_NOT_FOUND"));
 }
 

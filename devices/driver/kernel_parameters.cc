@@ -7,6 +7,7 @@
 #include "absl/strings/str_split.h"
 #include "devices/driver/error.h"
 #include "suite/core/base/clean_text.h"
+#include "suite/core/base/status_macros.h"
 
 namespace wgsync {
 namespace {
@@ -64,19 +65,16 @@ absl::StatusOr<std::vector<KernelParameter>> ReadParameters(
   if (code != CL_SUCCESS) return OpenClStatus("clGetKernelInfo", code);
   std::vector<KernelParameter> parameters;
   for (cl_uint i = 0; i < count; ++i) {
-    absl::StatusOr<std::string> name =
-        ParameterText(kernel, i, CL_KERNEL_ARG_NAME);
-    if (!name.ok()) return name.status();
-    absl::StatusOr<std::string> type =
-        ParameterText(kernel, i, CL_KERNEL_ARG_TYPE_NAME);
-    if (!type.ok()) return type.status();
+    ASSIGN_OR_RETURN(std::string name,
+                     ParameterText(kernel, i, CL_KERNEL_ARG_NAME));
+    ASSIGN_OR_RETURN(std::string type,
+                     ParameterText(kernel, i, CL_KERNEL_ARG_TYPE_NAME));
     cl_kernel_arg_address_qualifier space = CL_KERNEL_ARG_ADDRESS_PRIVATE;
     const cl_int asked =
         clGetKernelArgInfo(kernel(), i, CL_KERNEL_ARG_ADDRESS_QUALIFIER,
                            sizeof(space), &space, nullptr);
     if (asked != CL_SUCCESS) return OpenClStatus("clGetKernelArgInfo", asked);
-    parameters.push_back(
-        {*std::move(name), *std::move(type), SpaceText(space)});
+    parameters.push_back({std::move(name), std::move(type), SpaceText(space)});
   }
   return parameters;
 }

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <memory>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -14,6 +15,7 @@
 #include "devices/driver/device_claims.h"
 #include "devices/driver/error.h"
 #include "devices/driver/opencl.h"
+#include "suite/core/base/status_macros.h"
 
 namespace wgsync {
 namespace {
@@ -154,9 +156,7 @@ absl::StatusOr<LaunchQueue> LaunchQueue::Create(const cl::Device& device,
                                                 Queue queue_of_case) {
   const QueueKind& kind = kQueueKinds[static_cast<size_t>(queue_of_case)];
   LaunchQueue q;
-  const absl::StatusOr<cl::Device> part = DeviceOf(kind, device);
-  if (!part.ok()) return part.status();
-  q.device_ = *part;
+  ASSIGN_OR_RETURN(q.device_, DeviceOf(kind, device));
   q.kernel_info_ = kind.kernel_info;
   q.out_of_order_ = queue_of_case == Queue::kOutOfOrder;
   cl_int code = CL_SUCCESS;
@@ -172,13 +172,11 @@ absl::StatusOr<LaunchQueue> LaunchQueue::Create(const cl::Device& device,
     q.profiling_ = false;
     queue = CreateQueue(kind, q.context_, q.device_, q.profiling_);
   }
-  if (!queue.ok()) return queue.status();
-  q.queue_ = *queue;
+  ASSIGN_OR_RETURN(q.queue_, std::move(queue));
 
-  queue = CreateQueue(kQueueKinds[0], q.context_, q.device_,
-                      /*profiling=*/false);
-  if (!queue.ok()) return queue.status();
-  q.second_ = *queue;
+  ASSIGN_OR_RETURN(q.second_,
+                   CreateQueue(kQueueKinds[0], q.context_, q.device_,
+                               /*profiling=*/false));
   return q;
 }
 
@@ -206,7 +204,7 @@ absl::StatusOr<DeviceBuffer> LaunchQueue::CreateBuffer(void* host,
 
 absl::Status LaunchQueue::Upload(const DeviceBuffer& buffer, const void* source,
                                  size_t bytes, size_t offset) {
-  if (absl::Status s = CheckRange(buffer, bytes, offset); !s.ok()) return s;
+  RETURN_IF_ERROR(CheckRange(buffer, bytes, offset));
   if (buffer.host == nullptr) {
     return Write(queue_, buffer, source, bytes, offset);
   }
@@ -231,7 +229,7 @@ absl::Status LaunchQueue::Upload(const DeviceBuffer& buffer, const void* source,
 absl::Status LaunchQueue::Download(const DeviceBuffer& buffer, void* target,
                                    size_t bytes, size_t offset,
                                    bool* in_place) {
-  if (absl::Status s = CheckRange(buffer, bytes, offset); !s.ok()) return s;
+  RETURN_IF_ERROR(CheckRange(buffer, bytes, offset));
   if (buffer.host == nullptr) {
     return Read(queue_, buffer, target, bytes, offset);
   }
@@ -275,13 +273,13 @@ void LaunchQueue::Pin(void* host, size_t bytes) {
 
 absl::Status LaunchQueue::Snapshot(const DeviceBuffer& buffer, void* target,
                                    size_t bytes, size_t offset) {
-  if (absl::Status s = CheckRange(buffer, bytes, offset); !s.ok()) return s;
+  RETURN_IF_ERROR(CheckRange(buffer, bytes, offset));
   return Read(second_, buffer, target, bytes, offset);
 }
 
 absl::Status LaunchQueue::Poke(const DeviceBuffer& buffer, const void* source,
                                size_t bytes, size_t offset) {
-  if (absl::Status s = CheckRange(buffer, bytes, offset); !s.ok()) return s;
+  RETURN_IF_ERROR(CheckRange(buffer, bytes, offset));
   return Write(second_, buffer, source, bytes, offset);
 }
 

@@ -6,9 +6,13 @@
 
 #include <iostream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
 #include "devices/driver/device.h"
 #include "gtest/gtest.h"
 
@@ -26,13 +30,17 @@ void UseOwnCache() {
   free(real);
 }
 
-const std::vector<DeviceEntry>* ValueOrExit(
-    const absl::StatusOr<std::vector<DeviceEntry>>& devices) {
-  if (!devices.ok()) {
-    std::cerr << "these tests need a device: " << devices.status() << std::endl;
-    _exit(1);
-  }
-  return new std::vector<DeviceEntry>(*devices);
+[[noreturn]] void ExitWithout(absl::string_view what) {
+  std::cerr << "these tests need a device: " << what << std::endl;
+  _exit(1);
+}
+
+// "type:gpu", an index, or a part of the whole name.
+bool Matches(const DeviceEntry& d, absl::string_view selection) {
+  return d.device_index >= 0 &&
+         (absl::StrCat("type:", d.type) == selection ||
+          IndexOf(d) == selection ||
+          absl::StrContains(FullName(d), selection));
 }
 
 }  // namespace
@@ -40,19 +48,21 @@ const std::vector<DeviceEntry>* ValueOrExit(
 const std::vector<DeviceEntry>& AllDevices() {
   static const std::vector<DeviceEntry>* const devices = [] {
     UseOwnCache();
-    return ValueOrExit(ListDevices());
+    absl::StatusOr<std::vector<DeviceEntry>> all = ListDevices();
+    if (!all.ok()) ExitWithout(all.status().message());
+    return new std::vector<DeviceEntry>(*std::move(all));
   }();
   return *devices;
 }
 
 const DeviceEntry& TestDevice() {
-  static const std::vector<DeviceEntry>* const devices = [] {
-    const char* wanted = getenv("WGSYNC_TEST_DEVICE");
-    return ValueOrExit(SelectDevices(
-        AllDevices(),
-        wanted != nullptr ? wanted : "Portable Computing Language/"));
-  }();
-  return devices->front();
+  const char* const asked = getenv("WGSYNC_TEST_DEVICE");
+  const absl::string_view wanted =
+      asked != nullptr ? asked : "Portable Computing Language/";
+  for (const DeviceEntry& d : AllDevices()) {
+    if (Matches(d, wanted)) return d;
+  }
+  ExitWithout(absl::StrCat("none is ", wanted));
 }
 
 }  // namespace wgsync

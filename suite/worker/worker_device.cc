@@ -11,9 +11,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "devices/driver/concurrent_dispatch.h"
+#include "devices/driver/device_claims.h"
 #include "devices/driver/error.h"
 #include "devices/driver/kernel_parameters.h"
-#include "devices/driver/limits.h"
 #include "devices/identity/fingerprint.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/base/status_macros.h"
@@ -38,10 +38,8 @@ constexpr size_t kPinned = size_t{32} << 20;
 constexpr size_t kLeastPinned = size_t{4} << 20;
 
 DeviceInfo InfoOf(const DeviceEntry& d) {
-  const std::string number =
-      d.device_index < 0 ? "-" : absl::StrCat(d.device_index);
   DeviceInfo info;
-  info.index = absl::StrCat(d.platform_index, ":", number);
+  info.index = IndexOf(d);
   info.full_name = FullName(d);
   info.slug = Slug(d);
   info.driver_version = d.driver_version;
@@ -125,10 +123,9 @@ void WorkerDevice::List() {
 void WorkerDevice::Open(const std::string& index, const std::string& scratch) {
   const absl::StatusOr<std::vector<DeviceEntry>> all = ListDevices();
   if (!all.ok()) return Error(all.status().message());
-  const absl::StatusOr<std::vector<DeviceEntry>> chosen =
-      SelectDevices(*all, index);
+  const absl::StatusOr<DeviceEntry> chosen = FindDevice(*all, index);
   if (!chosen.ok()) return Error(chosen.status().message());
-  entry_ = chosen->front();
+  entry_ = *chosen;
   compiler_ = {entry_.platform_name, entry_.device_name, entry_.driver_version};
   const absl::StatusOr<LaunchQueue*> queue = QueueOf({});
   if (!queue.ok()) return Error(queue.status().message());
@@ -167,10 +164,10 @@ absl::StatusOr<LaunchQueue*> WorkerDevice::QueueOf(const ProgramText& text) {
   std::lock_guard<std::mutex> lock(queues_mutex_);
   const auto known = queues_.find(text.queue);
   if (known != queues_.end()) return &known->second;
-  absl::StatusOr<LaunchQueue> queue =
-      LaunchQueue::Create(entry_.device, static_cast<Queue>(text.queue));
-  if (!queue.ok()) return queue.status();
-  return &queues_.emplace(text.queue, *std::move(queue)).first->second;
+  ASSIGN_OR_RETURN(
+      LaunchQueue queue,
+      LaunchQueue::Create(entry_.device, static_cast<Queue>(text.queue)));
+  return &queues_.emplace(text.queue, std::move(queue)).first->second;
 }
 
 std::shared_ptr<const WorkerDevice::Built> WorkerDevice::Build(
@@ -269,7 +266,7 @@ absl::Status WorkerDevice::RunKernel(const LaunchCommand& command,
     Phase("complete");
     s = FinishAgain(last);
   }
-  if (!s.ok()) return s;
+  RETURN_IF_ERROR(s);
   const EventTimes a = ReadEventTimes(first), b = ReadEventTimes(last);
   if (b.end > a.start) finished->device_seconds = (b.end - a.start) * 1e-9;
   return absl::OkStatus();
