@@ -11,6 +11,7 @@
 #include "devices/driver/device_program.h"
 #include "devices/driver/error.h"
 #include "suite/core/base/clean_text.h"
+#include "suite/core/base/status_macros.h"
 
 namespace wgsync {
 namespace {
@@ -51,9 +52,8 @@ absl::StatusOr<std::unique_ptr<HostBench>> HostBench::Create(
   b->version_ = ParseOpenClVersion(DeviceText(device(), CL_DEVICE_VERSION));
   b->most_turns_ = cuts_loops ? kMostCutTurns : kMostTurns;
   b->announce_("set-up/build");
-  absl::Status s = b->Build(source);
-  if (s.ok()) s = b->Calibrate();
-  if (!s.ok()) return s;
+  RETURN_IF_ERROR(b->Build(source));
+  RETURN_IF_ERROR(b->Calibrate());
   return b;
 }
 
@@ -61,15 +61,12 @@ absl::Status HostBench::Build(const std::string& source) {
   cl_int code = CL_SUCCESS;
   context_ = cl::Context(device_, nullptr, nullptr, nullptr, &code);
   if (code != CL_SUCCESS) return OpenClStatus("clCreateContext", code);
-  const absl::StatusOr<BuiltProgram> program =
-      BuildProgram(context_, device_, {source, "-cl-std=CL1.2"});
-  if (!program.ok()) return program.status();
+  ASSIGN_OR_RETURN(const BuiltProgram program,
+                   BuildProgram(context_, device_, {source, "-cl-std=CL1.2"}));
   for (const auto& [kernel, name] :
        {std::pair(&store_late_, "wgsync_store_late"),
         std::pair(&copy_, "wgsync_copy"), std::pair(&watch_, "wgsync_watch")}) {
-    absl::StatusOr<cl::Kernel> made = CreateKernel(program->program, name);
-    if (!made.ok()) return made.status();
-    *kernel = *std::move(made);
+    ASSIGN_OR_RETURN(*kernel, CreateKernel(program.program, name));
   }
   for (cl::Buffer* buffer : {&words_, &copies_, &zero_}) {
     *buffer = cl::Buffer(context_, CL_MEM_READ_WRITE, sizeof(HostMemory),

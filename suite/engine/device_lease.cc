@@ -13,11 +13,11 @@ namespace wgsync {
 
 absl::Status DeviceLease::OpenLock() {
   if (lock_) return absl::OkStatus();
-  absl::StatusOr<DeviceLock> lock =
-      DeviceLock::Open(device_->type, device_->uuid, device_->slug);
-  if (!lock.ok()) return lock.status();
-  if (session_ != nullptr) session_->ShareLock(lock->fd());
-  lock_.emplace(*std::move(lock));
+  ASSIGN_OR_RETURN(
+      DeviceLock lock,
+      DeviceLock::Open(device_->type, device_->uuid, device_->slug));
+  if (session_ != nullptr) session_->ShareLock(lock.fd());
+  lock_.emplace(std::move(lock));
   return absl::OkStatus();
 }
 

@@ -362,18 +362,16 @@ void DeviceSession::BuildAhead(const ProgramSpec& spec) {
 }
 
 absl::StatusOr<ProgramText> DeviceSession::TextOf(const ProgramSpec& spec) {
-  const absl::StatusOr<std::string> source = ComposeSource(spec);
-  if (!source.ok()) return source.status();
-  return ProgramText{ProgramKey(spec), *source, BuildOptions(spec),
+  ASSIGN_OR_RETURN(const std::string source, ComposeSource(spec));
+  return ProgramText{ProgramKey(spec), source, BuildOptions(spec),
                      spec.c.grid.via == Via::kSpirv,
                      static_cast<uint64_t>(spec.c.grid.queue)};
 }
 
 absl::StatusOr<LaunchCommand> DeviceSession::CommandOf(const LaunchSpec& spec,
                                                        const Layout& layout) {
-  const absl::StatusOr<ProgramText> text = TextOf(spec.program);
-  if (!text.ok()) return text.status();
-  LaunchCommand command = {*text};
+  ASSIGN_OR_RETURN(const ProgramText text, TextOf(spec.program));
+  LaunchCommand command = {text};
   command.kernel = KernelName(spec);
   command.groups = spec.groups;
   command.group_size = spec.group_size;

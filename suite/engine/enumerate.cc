@@ -4,6 +4,7 @@
 #include <malloc.h>
 #include <string.h>
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/record/device_info.h"
 #include "suite/engine/choose_devices.h"
 #include "suite/engine/session.h"
@@ -49,18 +51,18 @@ void MaybeWorkerMain(int argc, char** argv) {
 
 absl::StatusOr<std::vector<DeviceInfo>> EnumerateDevices() {
   const ScratchFolder scratch = ScratchFolder::Temporary();
-  auto worker = WorkerProcess::Start(scratch.path());
-  if (!worker.ok()) return worker.status();
-  (*worker)->Send(CommandJson(ListCommand()), kListSeconds);
+  ASSIGN_OR_RETURN(const std::unique_ptr<WorkerProcess> worker,
+                   WorkerProcess::Start(scratch.path()));
+  worker->Send(CommandJson(ListCommand()), kListSeconds);
   json e;
-  if ((*worker)->Next(kListSeconds, &e) != WorkerProcess::Got::kEvent) {
-    const std::string end = (*worker)->EndText();
-    if (absl::StrContains((*worker)->OutputTail(), "libOpenCL.so")) {
+  if (worker->Next(kListSeconds, &e) != WorkerProcess::Got::kEvent) {
+    const std::string end = worker->EndText();
+    if (absl::StrContains(worker->OutputTail(), "libOpenCL.so")) {
       return absl::UnavailableError(
           "libOpenCL.so.1 is missing: install an OpenCL ICD loader (Debian: "
           "ocl-icd-libopencl1) and a driver");
     }
-    const std::string printed = (*worker)->LastPrinted();
+    const std::string printed = worker->LastPrinted();
     return absl::UnavailableError(absl::StrCat(
         "an OpenCL driver ", end.empty() ? "went silent" : end,
         " while it listed its devices; OCL_ICD_VENDORS chooses drivers",

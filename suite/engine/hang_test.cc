@@ -4,6 +4,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/engine/device_lease.h"
 #include "suite/engine/device_session.h"
 #include "suite/engine/session.h"
@@ -27,21 +28,18 @@ absl::Status ProbeHangTest(const DeviceInfo& info,
                       say(absl::StrCat("another wgsync has the device (", lock,
                                        "): waiting for it"));
                     });
-  absl::Status s = lease.Acquire();
-  if (!s.ok()) return s;
+  RETURN_IF_ERROR(lease.Acquire());
   say(absl::StrCat(
       "a kernel will spin on ", info.full_name,
       " and its process will be killed under it. If the driver "
       "does not recover, the display may freeze or the machine may "
       "need a restart."));
-  s = device.HangTest();
-  if (!s.ok()) return s;
+  RETURN_IF_ERROR(device.HangTest());
   say("the spinning kernel was killed, and the canary ran after it");
-  s = RememberHangTest(device.profile().driver_digest, info.full_name);
-  if (s.ok()) {
-    say(absl::StrCat("remembered in ", StateFolder(), " for this driver"));
-  }
-  return s;
+  RETURN_IF_ERROR(
+      RememberHangTest(device.profile().driver_digest, info.full_name));
+  say(absl::StrCat("remembered in ", StateFolder(), " for this driver"));
+  return absl::OkStatus();
 }
 
 }  // namespace wgsync

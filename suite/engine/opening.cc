@@ -97,9 +97,7 @@ absl::StatusOr<std::unique_ptr<WorkerProcess>> DeviceSession::Spawn() {
 absl::Status DeviceSession::StartWorker() {
   worker_ = std::move(spare_);
   if (worker_ == nullptr) {
-    absl::StatusOr<std::unique_ptr<WorkerProcess>> w = Spawn();
-    if (!w.ok()) return w.status();
-    worker_ = *std::move(w);
+    ASSIGN_OR_RETURN(worker_, Spawn());
   }
   for (auto step :
        {&DeviceSession::Open, &DeviceSession::Canary, &DeviceSession::Calibrate,

@@ -10,6 +10,7 @@
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "absl/types/optional.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/base/errno_status.h"
@@ -34,9 +35,9 @@
 #include "suite/engine/compile_ahead.h"
 #include "suite/engine/device_lease.h"
 #include "suite/engine/device_session.h"
-#include "suite/engine/full_disk.h"
 #include "suite/engine/kept_programs.h"
 #include "suite/engine/other_load.h"
+#include "suite/worker/disk_report.h"
 #include "suite/worker/kernel_lines.h"
 #include "suite/worker/kernel_log.h"
 #include "suite/worker/scratch_folder.h"
@@ -47,6 +48,38 @@ namespace wgsync {
 namespace {
 
 using nlohmann::json;
+
+// kResourceExhausted if one of the folders is on a full disk and the verdict is
+// not to be kept. A driver that finds no room for its files fails in any way,
+// and a control that was not compiled turns stale-hoisted into a hang. Only a
+// pass needs all that it was made of. Any other verdict is dropped, and the
+// case runs again once there is room. `endings` is how the case's launches
+// ended, in the driver's and the system's words.
+absl::Status CheckRoom(const CaseResult& r, absl::string_view endings,
+                       const std::vector<std::string>& folders) {
+  if (r.verdict.kind == VerdictKind::kPass) return absl::OkStatus();
+  std::string said =
+      absl::StrCat(r.build_log, "\n", r.host.what, "\n", endings);
+  for (const Finding& f : r.findings) {
+    absl::StrAppend(&said, "\n", absl::StrJoin(f.texts, "\n"));
+  }
+  const std::string full = FullDisk(folders, said);
+  if (full.empty()) return absl::OkStatus();
+  return absl::ResourceExhaustedError(absl::StrCat(
+      full, ", and ", r.id, " ended with ", VerdictText(r.verdict),
+      ", which is not kept; make room, or let the run write there, then "
+      "continue with `wgsync run --resume`"));
+}
+
+// The failure to open the device, with the full disk that can cause it.
+absl::Status OrFullDisk(const absl::Status& s,
+                        const std::vector<std::string>& folders) {
+  const std::string full = FullDisk(folders, s.message());
+  if (full.empty()) return s;
+  return absl::ResourceExhaustedError(
+      absl::StrCat(full, ", and the device did not open: ", s.message(),
+                   "; make room, then run again"));
+}
 
 // One run on one device.
 class RunOfDevice : HoldsDevice {
@@ -85,7 +118,7 @@ class RunOfDevice : HoldsDevice {
     if (s.ok() && opt_.dealer != nullptr) {
       s = opt_.dealer->Join(opt_.share, Profile(), results_);
     }
-    if (!s.ok()) return s;
+    RETURN_IF_ERROR(s);
     compile_ahead_.Start(
         opt_.cases,
         opt_.dealer == nullptr ? done_ : opt_.dealer->NotOf(opt_.share),
@@ -149,9 +182,7 @@ class RunOfDevice : HoldsDevice {
     if (opt_.resume) {
       RETURN_IF_ERROR(Resume());
     } else {
-      auto log = RunLogWriter::Create(opt_.folder, Header());
-      if (!log.ok()) return log.status();
-      log_ = *std::move(log);
+      ASSIGN_OR_RETURN(log_, RunLogWriter::Create(opt_.folder, Header()));
       programs_.emplace(log_.get());
     }
     for (const std::string& note : device_.TakeNotes()) Note(note);
@@ -173,31 +204,30 @@ class RunOfDevice : HoldsDevice {
   }
 
   absl::Status Resume() {
-    const absl::StatusOr<wgsync::Run> run = ReadRun(opt_.folder);
-    if (!run.ok()) return run.status();
-    const std::string model = RunModel(*run);
+    ASSIGN_OR_RETURN(const wgsync::Run run, ReadRun(opt_.folder));
+    const std::string model = RunModel(run);
     if (model != ModelText(opt_.model)) {
       return absl::InvalidArgumentError(absl::StrCat(
           opt_.folder, ": this run was made ",
           model.empty() ? "without a model" : absl::StrCat("on model:", model),
           "; go on with it so, or start a new run"));
     }
-    if (run->profile().driver_digest != DeviceDigest()) {
+    if (run.profile().driver_digest != DeviceDigest()) {
       return absl::InvalidArgumentError(
           absl::StrCat(opt_.folder,
                        ": this run was made with another driver; start a new "
                        "run with --out instead of --resume"));
     }
     RETURN_IF_ERROR(log_->GoOn(BootId()));
-    launches_ = run->last_launch;
+    launches_ = run.last_launch;
     programs_.emplace(log_.get());
-    programs_->Resume(*run);
-    for (const CaseResult& r : run->results) {
+    programs_->Resume(run);
+    for (const CaseResult& r : run.results) {
       if (r.verdict.kind == VerdictKind::kLost && opt_.retry_lost) continue;
       if (RunsAgain(r)) continue;
       Take(r);
     }
-    for (const auto& [id, boot] : run->unfinished) {
+    for (const auto& [id, boot] : run.unfinished) {
       if (done_.count(id) > 0) continue;
       if (boot == BootId() || opt_.retry_lost) continue;
       CaseResult lost;
@@ -205,7 +235,7 @@ class RunOfDevice : HoldsDevice {
       lost.Decide(Rule::kMachineDown);
       lost.binds = Binding::kViolation;
       lost.findings.push_back(Found(FindingKind::kMachineDown));
-      if (const absl::Status s = Keep(lost); !s.ok()) return s;
+      RETURN_IF_ERROR(Keep(lost));
     }
     return absl::OkStatus();
   }
@@ -248,8 +278,8 @@ class RunOfDevice : HoldsDevice {
   }
 
   absl::Status Keep(const CaseResult& r) {
-    if (!recorded_.ok()) return recorded_;
-    if (const absl::Status s = log_->Append(r); !s.ok()) return s;
+    RETURN_IF_ERROR(recorded_);
+    RETURN_IF_ERROR(log_->Append(r));
     Take(r);
     if (opt_.dealer != nullptr) opt_.dealer->Done(opt_.share, r);
     if (!IsInconclusive(r) || !TriesAgain()) Tell(r);
@@ -310,7 +340,7 @@ class RunOfDevice : HoldsDevice {
         if (before == results_.end() || !IsInconclusive(*before)) continue;
         if (!TriesAgain() || Late() || known_.wedged) break;
         const double begun = MonotonicSeconds();
-        if (absl::Status s = One(planned, absl::nullopt); !s.ok()) return s;
+        RETURN_IF_ERROR(One(planned, absl::nullopt));
         again_seconds_ += MonotonicSeconds() - begun;
       }
     }

@@ -152,7 +152,7 @@ absl::StatusOr<int> Update(const ExpectArgs& args) {
         OneLine(absl::StrCat("# ", RunDeviceName(runs[0]), ", driver ",
                              RunDriverVersion(runs[0]), "."))};
   }
-  if (!old.ok()) return old.status();
+  RETURN_IF_ERROR(old.status());
   const std::string until = absl::FormatTime(
       "%Y-%m-%d", absl::Now() + absl::Hours(24 * 180), absl::UTCTimeZone());
   const ExpectationUpdate update = UpdateExpectations(*old, runs, until);

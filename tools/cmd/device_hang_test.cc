@@ -9,6 +9,7 @@
 #include "nlohmann/json.hpp"
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/engine/session.h"
 #include "tools/cli/cli.h"
 #include "tools/cmd/device_sections.h"
@@ -54,13 +55,12 @@ absl::StatusOr<int> TestHang(const DeviceArgs& args) {
         "device --hang-test: name the device on which a kernel "
         "that never ends is killed; `wgsync device` lists them");
   }
-  const absl::StatusOr<std::vector<DeviceInfo>> devices =
-      FindDevices(args.device);
-  if (!devices.ok()) return devices.status();
+  ASSIGN_OR_RETURN(const std::vector<DeviceInfo> devices,
+                   FindDevices(args.device));
   int exit_code = kAsExpected;
   nlohmann::json report = ReportJson("probe");
   report["devices"] = nlohmann::json::array();
-  for (const DeviceInfo& device : *devices) {
+  for (const DeviceInfo& device : devices) {
     nlohmann::json one;
     exit_code = WorseExit(
         exit_code, TestOne(device, args.output.json ? stderr : stdout, &one));

@@ -89,7 +89,7 @@ absl::StatusOr<std::unique_ptr<DriverCompiler>> DriverCompiler::Open(
     return absl::UnavailableError(
         absl::StrCat(leased.message(), "; ", if_held));
   }
-  if (!leased.ok()) return leased;
+  RETURN_IF_ERROR(leased);
   const std::string& scratch = made->scratch_.path();
   if (scratch.empty()) {
     return absl::UnavailableError("no temporary folder can be made");

@@ -39,7 +39,7 @@ absl::Status LoneRuns::FindDevice() {
 absl::StatusOr<LoneRuns::Done> LoneRuns::Run(const std::string& id) {
   if (!looked_) found_ = FindDevice();
   looked_ = true;
-  if (!found_.ok()) return found_;
+  RETURN_IF_ERROR(found_);
   ASSIGN_OR_RETURN(Case c, ParseCaseId(id));
   ASSIGN_OR_RETURN(RunSpec spec, SpecOf(like_));
   RunOptions options = spec.options;

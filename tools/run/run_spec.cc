@@ -175,7 +175,7 @@ absl::StatusOr<RunSpec> ReadSpec(const std::string& folder) {
         absl::StrCat(folder, ": neither ", kRunSpecFile, " nor ", kRunLogFile,
                      " in it; name a folder that `wgsync run` wrote"));
   }
-  if (!text.ok()) return text.status();
+  RETURN_IF_ERROR(text.status());
   return SpecFromJson(ParseJson(*text), path);
 }
 

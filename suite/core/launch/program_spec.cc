@@ -18,6 +18,7 @@
 #include "kernels/spirv.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/base/sha256.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/launch/device_model.h"
 #include "suite/core/launch/preprocess.h"
@@ -249,9 +250,8 @@ absl::StatusOr<std::vector<SourcePart>> SourceParts(const ProgramSpec& spec) {
 }
 
 absl::StatusOr<std::string> ComposeSource(const ProgramSpec& spec) {
-  const absl::StatusOr<std::vector<SourcePart>> parts = SourceParts(spec);
-  if (!parts.ok()) return parts.status();
-  return JoinParts(*parts);
+  ASSIGN_OR_RETURN(const std::vector<SourcePart> parts, SourceParts(spec));
+  return JoinParts(parts);
 }
 
 std::string JoinParts(const std::vector<SourcePart>& parts) {

@@ -105,25 +105,22 @@ absl::StatusOr<absl::string_view> ValueOfPart(
 absl::StatusOr<KernelCase> ParseKernelParts(
     absl::Span<const absl::string_view> parts) {
   KernelCase c;
-  absl::Status status = ParsePrimitive(parts[0], &c);
+  RETURN_IF_ERROR(ParsePrimitive(parts[0], &c));
   const absl::Span<const AxisRow> axes = Axes();
   size_t axis = 0;
   size_t part = 1;
   // First those that every id has.
-  for (; status.ok() && axis < axes.size() && axes[axis].usual == kNoUsual;
+  for (; axis < axes.size() && axes[axis].usual == kNoUsual;
        ++axis, ++part) {
     ASSIGN_OR_RETURN(const absl::string_view value,
                      ValueOfPart(parts, part, axes[axis].key));
-    status = ReadValue(axes[axis], value, &c);
+    RETURN_IF_ERROR(ReadValue(axes[axis], value, &c));
   }
-  for (; status.ok() && part < parts.size(); ++axis, ++part) {
-    const absl::StatusOr<size_t> found = ShapeAxisOf(parts[part], axis);
-    if (!found.ok()) return found.status();
-    axis = *found;
-    status = ReadValue(axes[axis],
-                       parts[part].substr(axes[axis].key.size() + 1), &c);
+  for (; part < parts.size(); ++axis, ++part) {
+    ASSIGN_OR_RETURN(axis, ShapeAxisOf(parts[part], axis));
+    RETURN_IF_ERROR(
+        ReadValue(axes[axis], parts[part].substr(axes[axis].key.size() + 1), &c));
   }
-  if (!status.ok()) return status;
   return c;
 }
 
@@ -207,8 +204,7 @@ absl::Status ValidateKernel(const KernelCase& c) {
   }
   const Primitive& p = *c.primitive;
   for (const AxisRow& axis : Axes()) {
-    const absl::Status valid = ValidateValue(axis, c);
-    if (!valid.ok()) return valid;
+    RETURN_IF_ERROR(ValidateValue(axis, c));
   }
   if (p.limited && NeedsResidency(c.grid.groups)) {
     return absl::InvalidArgumentError(
@@ -227,8 +223,8 @@ absl::Status ValidateKernel(const KernelCase& c) {
                      ": only a concurrent dispatch has a promise; add "
                      "/dispatch=concurrent"));
   }
-  const absl::Status scope = ValidateScope(c);
-  return scope.ok() ? ValidateFence(c) : scope;
+  RETURN_IF_ERROR(ValidateScope(c));
+  return ValidateFence(c);
 }
 
 // Whether its values go together; the error names them.
@@ -300,9 +296,8 @@ absl::StatusOr<Case> ParseCaseId(absl::string_view id) {
 }
 
 absl::StatusOr<KernelCase> ParseKernelCaseId(absl::string_view id) {
-  const absl::StatusOr<Case> c = ParseCaseId(id);
-  if (!c.ok()) return c.status();
-  if (const auto* kernel = std::get_if<KernelCase>(&*c)) return *kernel;
+  ASSIGN_OR_RETURN(const Case c, ParseCaseId(id));
+  if (const auto* kernel = std::get_if<KernelCase>(&c)) return *kernel;
   return absl::InvalidArgumentError(absl::StrCat(
       "case \"", id, "\": a host check, which launches no primitive"));
 }
