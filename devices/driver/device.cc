@@ -179,8 +179,8 @@ absl::StatusOr<DeviceEntry> FindDevice(const std::vector<DeviceEntry>& all,
     if (!d.problem.empty()) absl::StrAppend(&there_is, " (", d.problem, ")");
   }
   return absl::NotFoundError(
-      absl::StrCat("no device matches \"", index, "\"; there is:",
-                   there_is.empty() ? " nothing" : there_is));
+      absl::StrCat("no device matches \"", index,
+                   "\"; there is:", there_is.empty() ? " nothing" : there_is));
 }
 
 absl::StatusOr<Claims> ReadClaims(const cl::Device& device) {

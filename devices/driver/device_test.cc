@@ -125,9 +125,8 @@ TEST(ListDevicesTest, APlatformWithoutADeviceSaysWhy) {
     EXPECT_FALSE(d.platform_name.empty());
     EXPECT_THAT(d.problem, HasSubstr("clGetDeviceIDs: "));
     EXPECT_EQ(d.device(), nullptr);
-    EXPECT_THAT(
-        FindDevice(AllDevices(), IndexOf(d)).status().message(),
-        HasSubstr(d.problem));
+    EXPECT_THAT(FindDevice(AllDevices(), IndexOf(d)).status().message(),
+                HasSubstr(d.problem));
   }
   // None is left out.
   cl_uint count = 0;
@@ -141,9 +140,8 @@ TEST(ListDevicesTest, CloverIsListed) {
     has_clover = has_clover || d.platform_name == "Clover";
   }
   if (!has_clover) GTEST_SKIP() << "Mesa's Clover is not installed";
-  EXPECT_THAT(
-      std::string(FindDevice(AllDevices(), "").status().message()),
-      ContainsRegex(":-  Clover/ .*CL_DEVICE_NOT_FOUND"));
+  EXPECT_THAT(std::string(FindDevice(AllDevices(), "").status().message()),
+              ContainsRegex(":-  Clover/ .*CL_DEVICE_NOT_FOUND"));
 }
 
 TEST(ReadClaimsTest, AgreesWithTheDevice) {

@@ -174,9 +174,8 @@ absl::StatusOr<LaunchQueue> LaunchQueue::Create(const cl::Device& device,
   }
   ASSIGN_OR_RETURN(q.queue_, std::move(queue));
 
-  ASSIGN_OR_RETURN(q.second_,
-                   CreateQueue(kQueueKinds[0], q.context_, q.device_,
-                               /*profiling=*/false));
+  ASSIGN_OR_RETURN(q.second_, CreateQueue(kQueueKinds[0], q.context_, q.device_,
+                                          /*profiling=*/false));
   return q;
 }
 

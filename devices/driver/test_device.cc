@@ -39,8 +39,7 @@ void UseOwnCache() {
 bool Matches(const DeviceEntry& d, absl::string_view selection) {
   return d.device_index >= 0 &&
          (absl::StrCat("type:", d.type) == selection ||
-          IndexOf(d) == selection ||
-          absl::StrContains(FullName(d), selection));
+          IndexOf(d) == selection || absl::StrContains(FullName(d), selection));
 }
 
 }  // namespace

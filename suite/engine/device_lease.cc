@@ -1,15 +1,60 @@
 #include "suite/engine/device_lease.h"
 
+#include <unistd.h>
+
 #include <cmath>
+#include <cstdlib>
 #include <utility>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "suite/core/base/status_macros.h"
-#include "suite/engine/state.h"
+#include "suite/core/base/write_file.h"
 
 namespace wgsync {
+namespace {
+
+std::string FileOf(const std::string& driver_digest) {
+  return absl::StrCat(StateFolder(), "/hang-test-", driver_digest);
+}
+
+std::string Variable(const char* name) {
+  const char* value = getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+}  // namespace
+
+std::string StateFolder() {
+  if (!Variable("WGSYNC_STATE_DIR").empty())
+    return Variable("WGSYNC_STATE_DIR");
+  if (!Variable("XDG_STATE_HOME").empty()) {
+    return absl::StrCat(Variable("XDG_STATE_HOME"), "/wgsync");
+  }
+  const std::string home = Variable("HOME");
+  return home.empty() ? "" : absl::StrCat(home, "/.local/state/wgsync");
+}
+
+bool HangTestPassed(const std::string& driver_digest) {
+  return !StateFolder().empty() && !driver_digest.empty() &&
+         access(FileOf(driver_digest).c_str(), R_OK) == 0;
+}
+
+absl::Status RememberHangTest(const std::string& driver_digest,
+                              const std::string& device) {
+  if (driver_digest.empty()) {
+    return absl::FailedPreconditionError(
+        "the driver has no digest to remember it by");
+  }
+  if (StateFolder().empty()) {
+    return absl::FailedPreconditionError(
+        "there is no state folder to remember it in: set WGSYNC_STATE_DIR");
+  }
+  constexpr char kFix[] = "set WGSYNC_STATE_DIR to another folder";
+  RETURN_IF_ERROR(MakeFolders(StateFolder(), kFix));
+  return WriteTextFile(FileOf(driver_digest), device + "\n", kFix);
+}
 
 absl::Status DeviceLease::OpenLock() {
   if (lock_) return absl::OkStatus();

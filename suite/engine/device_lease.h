@@ -27,6 +27,18 @@
 
 namespace wgsync {
 
+// $WGSYNC_STATE_DIR, else $XDG_STATE_HOME/wgsync, else ~/.local/state/wgsync;
+// "" where there is no home.
+std::string StateFolder();
+
+// The devices whose first contact is over are remembered between runs. A digest
+// becomes part of a file's name; ParseEvent() has seen to that.
+//
+// Whether a spinning kernel was killed and a canary passed on this driver.
+bool HangTestPassed(const std::string& driver_digest);
+absl::Status RememberHangTest(const std::string& driver_digest,
+                              const std::string& device);
+
 // The note of a run whose waits had to be bounded.
 inline constexpr char kFirstContact[] =
     "first contact with this GPU and driver: every wait was bounded; "

@@ -8,7 +8,6 @@
 #include "suite/engine/device_lease.h"
 #include "suite/engine/device_session.h"
 #include "suite/engine/session.h"
-#include "suite/engine/state.h"
 #include "suite/worker/scratch_folder.h"
 
 namespace wgsync {

@@ -98,8 +98,8 @@ bool IsAfpLine(const LineReader& line) {
   return IsThread(line) || absl::StartsWith(line.Peek(), "atomic_");
 }
 
-// All lines of such a file, at least one. Where a line is THREADk, it begins the
-// group k; otherwise blank lines separate the groups.
+// All lines of such a file, at least one. Where a line is THREADk, it begins
+// the group k; otherwise blank lines separate the groups.
 absl::StatusOr<Program> ReadAfpLines(const std::vector<LineReader>& lines) {
   const bool titled = absl::c_any_of(lines, IsThread);
   std::map<size_t, std::vector<LineReader>> groups;  // their instructions

@@ -1,5 +1,3 @@
-#include "suite/worker/limit_text.h"
-
 #include <signal.h>
 #include <sys/resource.h>
 
@@ -7,6 +5,7 @@
 #include <string>
 
 #include "gtest/gtest.h"
+#include "suite/worker/memory_report.h"
 
 namespace wgsync {
 namespace {

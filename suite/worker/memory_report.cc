@@ -1,7 +1,10 @@
 #include "suite/worker/memory_report.h"
 
+#include <signal.h>
+#include <string.h>
 #include <sys/resource.h>
 
+#include <cerrno>
 #include <fstream>
 #include <vector>
 
@@ -88,6 +91,20 @@ std::string KilledByLog(KernelLog* log, pid_t pid) {
                        : absl::StrCat("kernel log: ", found);
 }
 
+// "" without a limit.
+std::string Limited(decltype(RLIMIT_NOFILE) what, const char* before,
+                    const char* after) {
+  rlimit limit;
+  if (getrlimit(what, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) {
+    return "";
+  }
+  return absl::StrCat(before, limit.rlim_cur, after);
+}
+
+std::string FileSize() {
+  return Limited(RLIMIT_FSIZE, "a file is limited to ", " bytes (ulimit -f)");
+}
+
 }  // namespace
 
 absl::optional<MemoryGroup> ReadMemoryGroup(const std::string& root) {
@@ -150,6 +167,31 @@ bool FillsAddressSpace(pid_t pid) {
   // "VmPeak:  1500000 kB"
   const auto kib = NumberIn(absl::StrCat("/proc/", pid, "/status"), "VmPeak:");
   return kib.has_value() && (*kib << 10) + kLargestPiece >= limit;
+}
+
+std::string ErrorText(int error) {
+  std::string limit;
+  if (error == EMFILE) {
+    limit = Limited(RLIMIT_NOFILE, "a process may have ", " open (ulimit -n)");
+  } else if (error == EFBIG) {
+    limit = FileSize();
+  } else if (error == EAGAIN) {
+    limit = Limited(RLIMIT_NPROC, "a user may have ", " processes (ulimit -u)");
+  }
+  if (!limit.empty()) limit.insert(0, "; ");
+  if (error == ENOMEM) limit = AddressSpaceText();
+  return absl::StrCat(strerror(error), limit);
+}
+
+std::string SignalLimitText(int signal) {
+  std::string text;
+  if (signal == SIGXFSZ) {
+    text = FileSize();
+  } else if (signal == SIGXCPU || signal == SIGKILL) {
+    text = Limited(RLIMIT_CPU, "a process is limited to ",
+                   " s of processor time (ulimit -t)");
+  }
+  return text.empty() ? "" : text + "; ";
 }
 
 }  // namespace wgsync

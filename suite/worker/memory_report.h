@@ -1,5 +1,6 @@
-// What the system reports about memory: the limits in force, and the processes
-// that it ended for want of memory.
+// What the system reports for the report of a failure: the processes that it
+// ended for want of memory, and the limits of this process, which its workers
+// inherit.
 
 #ifndef WGSYNC_SUITE_WORKER_MEMORY_REPORT_H_
 #define WGSYNC_SUITE_WORKER_MEMORY_REPORT_H_
@@ -53,6 +54,14 @@ std::string AddressSpaceText();
 
 // Whether a process has used all but little of that limit.
 bool FillsAddressSpace(pid_t pid);
+
+// The error of a system call, with the limit that causes it: "Too many open
+// files; a process may have 16 open (ulimit -n)".
+std::string ErrorText(int error);
+
+// The limit in force that ends a process by this signal, in words that end with
+// "; "; "" for other signals and without a limit.
+std::string SignalLimitText(int signal);
 
 }  // namespace wgsync
 

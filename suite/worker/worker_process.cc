@@ -32,7 +32,6 @@
 #include "suite/core/record/variables.h"
 #include "suite/worker/commands.h"
 #include "suite/worker/events.h"
-#include "suite/worker/limit_text.h"
 #include "suite/worker/messages.h"
 #include "suite/worker/sandbox.h"
 #include "suite/worker/scratch_folder.h"

@@ -19,7 +19,6 @@
 #include "suite/core/base/write_file.h"
 #include "suite/core/record/run_log.h"
 #include "tools/cli/cli.h"
-#include "tools/run/archive.h"
 #include "tools/run/driver_dir.h"
 #include "tools/run/prepare_run.h"
 #include "tools/run/read_runs.h"

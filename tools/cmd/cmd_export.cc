@@ -23,7 +23,6 @@
 #include "suite/core/launch/readable_source.h"
 #include "suite/core/record/run_log.h"
 #include "tools/cli/cli.h"
-#include "tools/run/archive.h"
 #include "tools/run/clinfo.h"
 #include "tools/run/driver_compiler.h"
 #include "tools/run/read_runs.h"

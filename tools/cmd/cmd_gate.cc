@@ -30,7 +30,6 @@
 #include "suite/engine/session.h"
 #include "tools/cli/cli.h"
 #include "tools/run/annotations.h"
-#include "tools/run/archive.h"
 #include "tools/run/driver_dir.h"
 #include "tools/run/gate_bench.h"
 #include "tools/run/live_line.h"

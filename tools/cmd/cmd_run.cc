@@ -31,9 +31,9 @@
 #include "tools/cli/cli.h"
 #include "tools/run/annotations.h"
 #include "tools/run/driver_dir.h"
+#include "tools/run/live_line.h"
 #include "tools/run/prepare_run.h"
 #include "tools/run/read_runs.h"
-#include "tools/run/screen.h"
 #include "tools/run/share_run.h"
 #include "tools/run/side_by_side.h"
 

@@ -7,12 +7,28 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "reports/site/site_data.h"
 #include "suite/core/record/run_log.h"
 
 namespace wgsync {
+
+// An archive is a run as one file, to attach to an issue or a pull request: its
+// log, compressed by gzip.
+//
+// Errors: CheckIntegrity()'s; the log has the user's home folder; the file is
+// there and not to be replaced, or cannot be written.
+enum class Existing { kRefused, kReplaced };
+absl::Status WriteArchive(const Run& run, const std::string& file,
+                          Existing existing = Existing::kRefused);
+
+// The file is compressed as an archive is, whole or not.
+bool IsArchive(const std::string& file);
+
+// ParseRun() of the log. A file that is not whole is an error.
+absl::StatusOr<Run> ReadArchive(const std::string& file);
 
 // What becomes of a log that was changed after its run had ended: a line on
 // stderr names it, or it is an error for a command that concludes from it.

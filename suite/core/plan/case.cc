@@ -110,16 +110,15 @@ absl::StatusOr<KernelCase> ParseKernelParts(
   size_t axis = 0;
   size_t part = 1;
   // First those that every id has.
-  for (; axis < axes.size() && axes[axis].usual == kNoUsual;
-       ++axis, ++part) {
+  for (; axis < axes.size() && axes[axis].usual == kNoUsual; ++axis, ++part) {
     ASSIGN_OR_RETURN(const absl::string_view value,
                      ValueOfPart(parts, part, axes[axis].key));
     RETURN_IF_ERROR(ReadValue(axes[axis], value, &c));
   }
   for (; part < parts.size(); ++axis, ++part) {
     ASSIGN_OR_RETURN(axis, ShapeAxisOf(parts[part], axis));
-    RETURN_IF_ERROR(
-        ReadValue(axes[axis], parts[part].substr(axes[axis].key.size() + 1), &c));
+    RETURN_IF_ERROR(ReadValue(
+        axes[axis], parts[part].substr(axes[axis].key.size() + 1), &c));
   }
   return c;
 }

@@ -1,4 +1,4 @@
-#include "suite/engine/state.h"
+#include "suite/engine/device_lease.h"
 
 #include <stdlib.h>
 
@@ -13,7 +13,7 @@
 namespace wgsync {
 namespace {
 
-// A folder of its own, and an environment that names no other.
+// A separate folder, and an environment that names no other.
 class StateTest : public ::testing::Test {
  protected:
   void SetUp() override {
