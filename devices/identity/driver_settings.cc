@@ -1,14 +1,14 @@
 #include "devices/identity/driver_settings.h"
 
-#include <fstream>
-#include <iterator>
 #include <utility>
 
+#include "absl/status/statusor.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "suite/core/base/clean_text.h"
+#include "suite/core/base/read_file.h"
 
 namespace wgsync {
 namespace {
@@ -43,12 +43,11 @@ std::map<std::string, std::string> ParseDriverSettings(absl::string_view text) {
 
 std::map<std::string, std::string> ReadDriverSettings(
     const std::string& library) {
-  std::ifstream file(absl::StrCat(library.substr(0, library.rfind('/') + 1),
-                                  kDriverSettingsFile),
-                     std::ios::binary);
-  if (!file) return {};
-  return ParseDriverSettings(
-      std::string((std::istreambuf_iterator<char>(file)), {}));
+  const absl::StatusOr<std::string> text =
+      ReadRegularFile(absl::StrCat(library.substr(0, library.rfind('/') + 1),
+                                   kDriverSettingsFile),
+                      "");
+  return ParseDriverSettings(text.value_or(""));
 }
 
 }  // namespace wgsync

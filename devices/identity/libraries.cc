@@ -4,8 +4,6 @@
 #include <link.h>
 #include <stdlib.h>
 
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <memory>
 #include <set>
@@ -20,6 +18,7 @@
 #include "absl/strings/strip.h"
 #include "devices/driver/opencl.h"
 #include "devices/identity/mappings.h"
+#include "suite/core/base/read_file.h"
 #include "suite/core/base/sha256.h"
 #include "suite/core/record/variables.h"
 
@@ -192,12 +191,6 @@ std::vector<std::string> CacheFolders() {
   return folders;
 }
 
-// /proc/self/maps, whole.
-std::string Maps() {
-  std::ifstream file("/proc/self/maps");
-  return std::string(std::istreambuf_iterator<char>(file), {});
-}
-
 }  // namespace
 
 std::vector<DriverLibrary> DriverLibraries(const cl::Device& device) {
@@ -206,7 +199,8 @@ std::vector<DriverLibrary> DriverLibraries(const cl::Device& device) {
   const std::string program = RealPath("/proc/self/exe");
 
   std::vector<DriverLibrary> libraries;
-  for (const std::string& path : ExecutableFiles(Maps())) {
+  for (const std::string& path :
+       ExecutableFiles(ReadRegularFile("/proc/self/maps", "").value_or(""))) {
     const absl::string_view name = FileName(path);
     bool skip = path == program || IsRuntimeLibrary(name);
     for (const std::string& folder : caches) {

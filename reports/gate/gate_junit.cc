@@ -12,6 +12,7 @@
 #include "reports/render/junit.h"
 #include "reports/words/evidence_text.h"
 #include "reports/words/run_junit.h"
+#include "reports/words/show.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/record/exit_code.h"
 #include "suite/core/record/run_facts.h"
@@ -36,7 +37,7 @@ std::string Details(const Gate& gate, const GateCase& c) {
   if (c.rule != nullptr) lines.push_back(RulePlace(gate, c));
   for (const std::string& sentence : EvidenceOf(gate, c))
     lines.push_back(sentence);
-  lines.push_back(RepeatCommand(gate, c));
+  lines.push_back(ReproduceCommand(*gate.after, c.id));
   return absl::StrJoin(lines, "\n");
 }
 

@@ -167,10 +167,6 @@ std::string MoreCommand(const Gate& gate, const GateCase& c) {
       " ", ShellQuote(c.id));
 }
 
-std::string RepeatCommand(const Gate& gate, const GateCase& c) {
-  return ReproduceCommand(*gate.after, c.id);
-}
-
 std::string CountsText(const Gate& gate) {
   std::vector<std::string> parts;
   for (int i = 0; i <= static_cast<int>(Outcome::kAsExpected); ++i) {

@@ -41,7 +41,6 @@ ClassRegression ClassRegressionOf(const Gate& gate);
 
 std::string RulePlace(const Gate& gate, const GateCase& c);  // "FILE:LINE: why"
 std::string MoreCommand(const Gate& gate, const GateCase& c);  // wgsync show
-std::string RepeatCommand(const Gate& gate, const GateCase& c);
 
 // "shard 1 of 2, 7 of 14 cases of the baseline" if not all of it is compared;
 // else "".

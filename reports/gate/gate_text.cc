@@ -13,6 +13,7 @@
 #include "reports/matrix/report_json.h"
 #include "reports/render/markdown.h"
 #include "reports/render/text.h"
+#include "reports/words/show.h"
 #include "suite/core/base/field_visitor.h"
 
 namespace wgsync {
@@ -47,7 +48,7 @@ std::string Case(const Gate& gate, const GateCase& c, size_t width) {
                              c.why,
                              EvidenceOf(gate, c),
                              MoreCommand(gate, c),
-                             RepeatCommand(gate, c)};
+                             ReproduceCommand(*gate.after, c.id)};
   return absl::StrCat("  ", OneLine(c.id), "\n",
                       Item(r, LoneText(c), RulePlace(gate, c), width));
 }
@@ -109,7 +110,7 @@ json CaseJson(const Gate& gate, const GateCase& c) {
           {"rule", RulePlace(gate, c)},
           {"evidence", EvidenceOf(gate, c)},
           {"more", MoreCommand(gate, c)},
-          {"reproduce", RepeatCommand(gate, c)}};
+          {"reproduce", ReproduceCommand(*gate.after, c.id)}};
 }
 
 }  // namespace
@@ -166,7 +167,7 @@ std::string GateMarkdown(const Gate& gate) {
     if (!FailsGate(c.outcome)) continue;
     details += Details(absl::StrCat(c.id, ": ", NameOf(c.outcome)),
                        EvidenceOf(gate, c), RulePlace(gate, c),
-                       RepeatCommand(gate, c));
+                       ReproduceCommand(*gate.after, c.id));
   }
   if (!rows.empty()) {
     absl::StrAppend(&out, "\n| case | expected | came | again | |\n",

@@ -5,12 +5,8 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <filesystem>
-#include <fstream>
 #include <initializer_list>
-#include <iterator>
 #include <string>
-#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -18,6 +14,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_split.h"
+#include "suite/core/base/read_file.h"
 #include "suite/worker/worker_process.h"
 
 namespace wgsync {
@@ -28,8 +25,7 @@ constexpr double kCrowdedShare = 0.1;
 constexpr double kBusyCores = 0.5;
 
 std::string ReadProc(const std::string& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), {}};
+  return ReadRegularFile(path, "").value_or("");
 }
 
 double Ticks() { return static_cast<double>(sysconf(_SC_CLK_TCK)); }
@@ -60,16 +56,9 @@ double OwnTotal() {
     getrusage(who, &usage);
     sum += Seconds(usage.ru_utime) + Seconds(usage.ru_stime);
   }
-  // A child is listed with the thread that started it.
-  std::error_code error;
-  for (const auto& task :
-       std::filesystem::directory_iterator("/proc/self/task", error)) {
-    const std::string children = ReadProc(task.path() / "children");
-    for (const absl::string_view pid :
-         absl::StrSplit(children, ' ', absl::SkipWhitespace())) {
-      sum += ProcessSeconds(ReadProc(absl::StrCat("/proc/", pid, "/stat")))
-                 .value_or(0);
-    }
+  for (const pid_t child : ChildrenOf(getpid())) {
+    sum += ProcessSeconds(ReadProc(absl::StrCat("/proc/", child, "/stat")))
+               .value_or(0);
   }
   return sum;
 }

@@ -9,8 +9,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <system_error>
 #include <vector>
 
@@ -22,6 +20,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "suite/core/base/clean_text.h"
+#include "suite/core/base/read_file.h"
 
 namespace wgsync {
 namespace {
@@ -29,8 +28,7 @@ namespace {
 constexpr size_t kLongestCommand = 200;
 
 std::string ReadProc(const std::string& path) {
-  std::ifstream in(path);
-  return {std::istreambuf_iterator<char>(in), {}};
+  return ReadRegularFile(path, "").value_or("");
 }
 
 // Seconds since 1970 of its start; 0: not known.

@@ -93,6 +93,12 @@ ScratchFolder ScratchFolder::Temporary() {
                        /*temporary=*/true);
 }
 
+absl::Status ScratchFolder::status() const {
+  return path_.empty()
+             ? absl::UnavailableError("no temporary folder can be made")
+             : absl::OkStatus();
+}
+
 std::string ScratchFolder::Within(const std::string& folder) {
   return Made(absl::StrCat(folder, "/", kScratch));
 }

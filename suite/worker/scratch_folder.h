@@ -5,6 +5,8 @@
 
 #include <string>
 
+#include "absl/status/status.h"
+
 namespace wgsync {
 
 class ScratchFolder {
@@ -15,6 +17,8 @@ class ScratchFolder {
   ScratchFolder& operator=(const ScratchFolder&) = delete;
   // "" if it could not be made.
   const std::string& path() const { return path_; }
+  // An error if a temporary folder could not be made.
+  absl::Status status() const;
 
   // A new folder in $TMPDIR or /tmp that no other process uses. A signal that
   // ends this process removes it as well (see RemoveTemporary()).

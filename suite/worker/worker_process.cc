@@ -149,16 +149,11 @@ std::string SignalText(int signal) {
 // own. They have come to this process, which is their subreaper; its own
 // children are all in its own session.
 void EndWhatIsLeft() {
-  std::error_code error;
-  for (const auto& thread :
-       std::filesystem::directory_iterator("/proc/self/task", error)) {
-    std::ifstream children(thread.path() / "children");
-    for (pid_t child; children >> child;) {
-      const pid_t session = getsid(child);
-      if (session <= 0 || session == getsid(0)) continue;
-      kill(child, SIGKILL);
-      waitpid(child, nullptr, 0);
-    }
+  for (const pid_t child : ChildrenOf(getpid())) {
+    const pid_t session = getsid(child);
+    if (session <= 0 || session == getsid(0)) continue;
+    kill(child, SIGKILL);
+    waitpid(child, nullptr, 0);
   }
 }
 
@@ -182,6 +177,18 @@ int64_t UnixNanoseconds() {
   timespec t;
   clock_gettime(CLOCK_REALTIME, &t);
   return int64_t{t.tv_sec} * 1000000000 + t.tv_nsec;
+}
+
+std::set<pid_t> ChildrenOf(pid_t process) {
+  namespace fs = std::filesystem;
+  std::set<pid_t> children;
+  std::error_code error;
+  fs::directory_iterator task(absl::StrCat("/proc/", process, "/task"), error);
+  for (; !error && task != fs::directory_iterator(); task.increment(error)) {
+    std::ifstream in(task->path() / "children");
+    for (pid_t child = 0; in >> child;) children.insert(child);
+  }
+  return children;
 }
 
 std::string BootId() {

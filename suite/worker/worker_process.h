@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <string>
 
 #include "absl/status/statusor.h"
@@ -106,6 +107,8 @@ class WorkerProcess : public WatchedWorker {
 // Seconds of CLOCK_MONOTONIC.
 double MonotonicSeconds();
 int64_t UnixNanoseconds();
+// The children of a process that were not reaped; none where it is gone.
+std::set<pid_t> ChildrenOf(pid_t process);
 // The machine's boot id; "" where it cannot be read.
 std::string BootId();
 

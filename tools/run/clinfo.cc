@@ -12,9 +12,7 @@ namespace wgsync {
 
 absl::StatusOr<std::string> ClinfoJson(double seconds) {
   const ScratchFolder scratch = ScratchFolder::Temporary();
-  if (scratch.path().empty()) {
-    return absl::UnavailableError("no temporary folder can be made");
-  }
+  RETURN_IF_ERROR(scratch.status());
   const std::string path = absl::StrCat(scratch.path(), "/clinfo.json");
   ASSIGN_OR_RETURN(const int ended,
                    RunChild({"clinfo", "--json"}, path, seconds));

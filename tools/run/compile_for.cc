@@ -280,9 +280,7 @@ class Compilation {
   absl::Status Prepare() {
     RETURN_IF_ERROR(MakeFolders(options_.listings, "name another folder"));
     const ScratchFolder scratch = ScratchFolder::Temporary();
-    if (scratch.path().empty()) {
-      return absl::UnavailableError("no temporary folder can be made");
-    }
+    RETURN_IF_ERROR(scratch.status());
     for (const std::string& name : options_.targets) {
       const Compiler* compiler =
           absl::c_find_if(kCompilers, [&](const Compiler& one) {

@@ -91,9 +91,7 @@ absl::StatusOr<std::unique_ptr<DriverCompiler>> DriverCompiler::Open(
   }
   RETURN_IF_ERROR(leased);
   const std::string& scratch = made->scratch_.path();
-  if (scratch.empty()) {
-    return absl::UnavailableError("no temporary folder can be made");
-  }
+  RETURN_IF_ERROR(made->scratch_.status());
   ASSIGN_OR_RETURN(made->worker_,
                    WorkerProcess::Start(scratch, made->lease_.fd()));
   RETURN_IF_ERROR(

@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "suite/worker/worker_process.h"
 
 namespace wgsync {
 namespace {
@@ -42,17 +43,6 @@ std::set<std::string> SharedMemory() {
     if (absl::StrContains(name, "wgsync")) ours.insert(name);
   }
   return ours;
-}
-
-std::set<pid_t> Children(pid_t pid) {
-  std::set<pid_t> children;
-  std::error_code error;
-  fs::directory_iterator task(absl::StrCat("/proc/", pid, "/task"), error);
-  for (; !error && task != fs::directory_iterator(); task.increment(error)) {
-    std::ifstream in(task->path() / "children");
-    for (pid_t child = 0; in >> child;) children.insert(child);
-  }
-  return children;
 }
 
 template <typename T>
@@ -112,7 +102,7 @@ ProcessUsage ReadProcess(pid_t pid) {
   // The folder itself was open while it was read.
   if (pid == getpid() && u.descriptors > 0) --u.descriptors;
   u.threads = Entries(proc + "/task");
-  u.children = Children(pid);
+  u.children = ChildrenOf(pid);
   return u;
 }
 
