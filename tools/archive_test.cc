@@ -58,6 +58,25 @@ TEST_F(ArchiveTest, TheLogComesBackAsItWas) {
               HasSubstr("(was there)"));
 }
 
+TEST_F(ArchiveTest, AFolderOfArchivesIsItsRuns) {
+  const std::string sent = folder_ + "/sent";
+  std::filesystem::create_directory(sent);
+  ExpectRefused(Wgsync("matrix " + sent), "neither log.jsonl in it");
+  for (const char* name : {"b", "a"}) {
+    const std::string run = MakeRun(name, name);
+    ASSERT_EQ(
+        Wgsync("export " + run + " -o " + sent + "/" + name + ".gz").exit_code,
+        kAsExpected);
+  }
+  std::ofstream(sent + "/README") << "not an archive";
+  const ProgramOutcome shown = Wgsync("show " + sent);
+  EXPECT_EQ(shown.exit_code, kAsExpected);
+  EXPECT_THAT(shown.text, HasSubstr("a.gz\n"));
+  EXPECT_THAT(shown.text, HasSubstr("b.gz\n"));
+  std::ofstream(sent + "/c.gz") << Read(sent + "/a.gz").substr(0, 20);
+  ExpectRefused(Wgsync("show " + sent), "c.gz: the archive is cut short");
+}
+
 TEST_F(ArchiveTest, WhatIsNotAWholeArchiveIsRefused) {
   const std::string run = MakeRun("run", "a note");
   ASSERT_EQ(Wgsync("export " + run + " -o " + file_).exit_code, kAsExpected);

@@ -33,16 +33,27 @@ Meant Of(const CommonName& row) {
       row.idioms};
 }
 
-// Host checks as well.
-std::vector<std::string> NamesWith(absl::string_view part) {
+// Of primitives and host checks, those with Plain() text in them.
+std::vector<std::string> NamesWith(absl::string_view plain) {
   std::vector<std::string> found;
-  for (const Primitive& p : Primitives()) {
-    if (absl::StrContains(p.name, part)) found.push_back(p.name);
-  }
-  for (const HostCheck& h : HostChecks()) {
-    if (absl::StrContains(h.name, part)) found.push_back(h.name);
-  }
+  const auto look = [&](const std::string& name) {
+    if (absl::StrContains(Plain(name), plain)) found.push_back(name);
+  };
+  for (const Primitive& p : Primitives()) look(p.name);
+  for (const HostCheck& h : HostChecks()) look(h.name);
   return found;
+}
+
+// The common name that begins so, if all that do mean the same.
+absl::optional<Meant> BeginsWith(absl::string_view plain) {
+  const CommonName* first = nullptr;
+  for (const CommonName& row : CommonNames()) {
+    if (!absl::StartsWith(Plain(row.name), plain)) continue;
+    if (first == nullptr) first = &row;
+    if (row.primitives != first->primitives) return absl::nullopt;
+  }
+  if (first == nullptr) return absl::nullopt;
+  return Of(*first);
 }
 
 }  // namespace
@@ -129,7 +140,8 @@ absl::Span<const CommonName> CommonNames() {
       {{"decoupled look-back", "single-pass scan", "prefix sum", "onesweep"},
        {"handoff.lookback_by_ticket", "handoff.lookback_*"},
        {"lookback_by_ticket", "lookback_by_id", "lookback_fallback"}},
-      {{"chained scan", "stream-scan", "adjacent synchronization"},
+      {{"chained scan", "stream-scan", "adjacent synchronization",
+        "look-back by id"},
        by_id,
        {"lookback_by_id"}},
       {{"packed status word", "status word", "64-bit flag", "64-bit atomics",
@@ -199,9 +211,11 @@ absl::StatusOr<Meant> WhatIsMeant(absl::string_view text) {
       if (plain == name || plain == name + "s") return Of(row);
     }
   }
-  const std::vector<std::string> found =
-      plain.empty() ? std::vector<std::string>() : NamesWith(text);
-  if (!found.empty()) return Meant{std::string(text), found, {}};
+  if (!plain.empty()) {
+    const std::vector<std::string> found = NamesWith(plain);
+    if (!found.empty()) return Meant{std::string(text), found, {}};
+    if (const absl::optional<Meant> row = BeginsWith(plain)) return *row;
+  }
   std::vector<std::string> known;
   for (absl::Span<const CommonName> table : {Kinds(), CommonNames()}) {
     for (const CommonName& row : table) known.emplace_back(row.name);

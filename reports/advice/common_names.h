@@ -35,8 +35,9 @@ absl::Span<const CommonName> CommonNames();
 
 // The primitives that a reader means by `text`: a name of the two tables, in
 // whatever case and with or without hyphens and spaces ("Look-Back"); otherwise
-// a part of primitives' names ("dissemination"). An error names the kinds and
-// the nearest name.
+// a part of primitives' names ("dissemination"), or the beginning of common
+// names that mean the same ("persistent"). An error names the kinds and the
+// nearest name.
 struct Meant {
   std::string name;
   std::vector<std::string> primitives;  // globs

@@ -74,6 +74,15 @@ TEST(WhatIsMeantTest, TakesAPartOfAPrimitivesName) {
               ElementsAre("barrier.dissemination"));
   EXPECT_THAT(WhatIsMeant("profiling_elapsed")->primitives,
               ElementsAre("host_sync.profiling_elapsed"));
+  EXPECT_THAT(WhatIsMeant("look-back by group id")->primitives,
+              ElementsAre("handoff.lookback_by_group_id"));
+}
+
+TEST(WhatIsMeantTest, TakesTheBeginningOfNamesThatMeanTheSame) {
+  EXPECT_EQ(WhatIsMeant("persistent")->name, "persistent threads");
+  EXPECT_EQ(WhatIsMeant("look-back by id")->primitives,
+            WhatIsMeant("stream")->primitives);
+  EXPECT_FALSE(WhatIsMeant("single").ok());  // single-pass scan, singleton
 }
 
 TEST(WhatIsMeantTest, NamesTheKindsAndTheNearestForAnyOtherText) {

@@ -103,16 +103,43 @@ absl::StatusOr<Run> ReadArchive(const std::string& file) {
       file, ": the archive is cut short or damaged; fetch it again"));
 }
 
+namespace {
+
+namespace fs = std::filesystem;
+
+// The files of a folder that begin as archives do, by name.
+std::vector<std::string> ArchivesIn(const std::string& folder) {
+  std::vector<std::string> files;
+  std::error_code error;
+  for (const fs::directory_entry& entry :
+       fs::directory_iterator(folder, error)) {
+    std::error_code unknown;
+    if (entry.is_regular_file(unknown) && IsArchive(entry.path())) {
+      files.push_back(entry.path());
+    }
+  }
+  absl::c_sort(files);
+  return files;
+}
+
+}  // namespace
+
 absl::StatusOr<std::vector<Run>> OpenRuns(const std::string& folder,
                                           Changed changed) {
-  std::vector<Run> runs;
+  std::vector<std::string> archives;
+  absl::StatusOr<std::vector<Run>> found;
   std::error_code error;
-  if (std::filesystem::exists(folder, error) &&
-      !std::filesystem::is_directory(folder, error)) {
-    ASSIGN_OR_RETURN(Run run, ReadArchive(folder));
+  if (fs::exists(folder, error) && !fs::is_directory(folder, error)) {
+    archives = {folder};
+  } else if (found = ReadRuns(folder); absl::IsNotFound(found.status())) {
+    archives = ArchivesIn(folder);
+  }
+  if (archives.empty()) RETURN_IF_ERROR(found.status());
+  std::vector<Run> runs;
+  if (archives.empty()) runs = *std::move(found);
+  for (const std::string& archive : archives) {
+    ASSIGN_OR_RETURN(Run run, ReadArchive(archive));
     runs.push_back(std::move(run));
-  } else {
-    ASSIGN_OR_RETURN(runs, ReadRuns(folder));
   }
   for (Run& run : runs) {
     run.running = !run.finished && IsWritten(run.folder);
