@@ -1,5 +1,5 @@
 // What the rules of a case ask of a device, one question at a time, and the
-// answers. A list of answers is all that a verdict follows from (run_case.h).
+// answers. A list of answers is all that a verdict follows from (next.h).
 
 #ifndef WGSYNC_SUITE_CORE_NEXT_QUESTION_H_
 #define WGSYNC_SUITE_CORE_NEXT_QUESTION_H_

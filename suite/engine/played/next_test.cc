@@ -1,20 +1,15 @@
 // A case is a function of the answers that it got.
 
-#include <cstddef>
+#include "suite/core/next/next.h"
+
 #include <string>
 #include <vector>
 
-#include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
-#include "absl/types/optional.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/base/fields_json.h"
-#include "suite/core/next/known.h"
-#include "suite/core/next/question.h"
-#include "suite/core/next/run_case.h"
 #include "suite/core/plan/case.h"
-#include "suite/core/record/device_profile.h"
 #include "suite/core/record/result.h"
 #include "suite/engine/played/test_session.h"
 
@@ -42,52 +37,6 @@ struct Kept : Answers {
   std::vector<std::string> questions;
   std::vector<Answer> answers;
 };
-
-// Gives the answers of a list. A question after its end is answered as by a
-// device that is lost, which ends the case; the first such question is kept.
-class Listed : public Answers {
- public:
-  Listed(const DeviceProfile& profile, const std::vector<Answer>& answers)
-      : profile_(profile), answers_(answers) {}
-
-  Answer To(const Question& question) override {
-    if (next_ < answers_.size()) return answers_[next_++];
-    if (!open_) open_ = question;
-    Answer lost;
-    lost.status = absl::UnavailableError("not answered");
-    lost.launch.ending = Ending::kDeviceLost;
-    lost.host.evidence.ending = HostEnding::kDeviceLost;
-    return lost;
-  }
-  const DeviceProfile& profile() const override { return profile_; }
-
-  const absl::optional<Question>& open() const { return open_; }
-
- private:
-  const DeviceProfile& profile_;
-  const std::vector<Answer>& answers_;
-  size_t next_ = 0;
-  absl::optional<Question> open_;
-};
-
-struct Step {
-  // The question that has no answer yet; none where the case has ended.
-  absl::optional<Question> question;
-  // Of a case that has ended: its result, and what later cases may know.
-  CaseResult result;
-  Known known;
-};
-
-// Runs the case as far as the answers go: answer i is to question i.
-Step Next(const Case& c, WaitMode mode, const DeviceProfile& profile,
-          const Known& known, const std::vector<Answer>& answers) {
-  Step step;
-  step.known = known;
-  Listed listed(profile, answers);
-  step.result = RunCase(c, mode, &listed, &step.known);
-  step.question = listed.open();
-  return step;
-}
 
 class NextTest : public testing::TestWithParam<const char*> {};
 
