@@ -78,7 +78,7 @@ class Judge {
   }
 
  private:
-  // What is written before another buffer is beyond its neighbour.
+  // A write before another buffer is beyond its neighbour.
   void Before() {
     const TryArgument& a = spec_.arguments[memory_.regions[0].argument];
     uint64_t at = kPage;
