@@ -75,6 +75,9 @@ std::string NoteOf(const Run& run, const CanAnswer& a) {
   } else if (a.answer == Answer::kYesUpTo && f.beyond != nullptr) {
     parts.push_back(absl::StrCat(f.beyond->groups, " hang"));
   }
+  if (HangsIfPolled(run, f) != nullptr) {
+    parts.push_back("hangs if the host polls the event");
+  }
   const std::string proof = ProofText(run, f.primitive);
   if (!proof.empty()) parts.push_back(proof);
   return absl::StrJoin(parts, "; ");

@@ -139,7 +139,7 @@ std::vector<FormVerdicts> FormsOf(
     // More groups than the residency that was found may still be resident.
     for (Reach& r : f.reach) {
       if (r.groups > r.residency &&
-          !ShowsBeyond(run.results, r.groups, r.group_size)) {
+          ShowsBeyond(run.results, r.groups, r.group_size) == nullptr) {
         r.residency = 0;
       }
     }

@@ -61,6 +61,11 @@ struct FormVerdicts {
   const Reach& Largest() const;
 };
 
+// A barrier that hung with no more groups than `f` was right with, since a host
+// that polls the event lends no thread to them (Intel's CPU runtime). nullptr:
+// none, or not all groups of `f` must be resident.
+const CaseResult* HangsIfPolled(const Run& run, const FormVerdicts& f);
+
 // What fails in one way, and in how many cases.
 struct WhatFails {
   const CaseResult* example = nullptr;  // its verdict has the reason

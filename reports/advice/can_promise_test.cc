@@ -55,6 +55,27 @@ std::string BestOf(const LoggedRun& run) {
   return MakeAnswer(run, nullptr, *WhatIsMeant("barrier")).best.form;
 }
 
+// Intel's CPU runtime runs groups on the thread that waits in clFinish: of a
+// host that polls the event one group alone is resident.
+TEST(CanPromiseTest, ABarrierThatHangsIfTheHostPollsSaysHowToWait) {
+  CaseResult polled =
+      OnGrid(kUsed, Soundness::kCustomary, 2, VerdictKind::kHang, "/host=poll");
+  polled.verdict.cause = Cause::kNotStarted;
+  polled.residency = 1;
+  polled.promised = 0;
+  polled.binds = Binding::kNothing;
+  const CaseResult sure = Usual(kSure, Soundness::kGuaranteed);
+  EXPECT_THAT(TextOf(TestRun("P/D", {sure, polled})),
+              HasSubstr("host      wait in clFinish or clWaitForEvents: if the "
+                        "host polls the event's status, it hangs with 2 groups "
+                        "(barrier.counter_per_group/poll=rmw/"));
+  EXPECT_THAT(TextOf(TestRun("P/D", {sure})), Not(HasSubstr("clFinish")));
+  polled.groups = 3;
+  EXPECT_THAT(TextOf(TestRun("P/D", {sure, polled})),
+              Not(HasSubstr("clFinish")))
+      << "with more groups than the answer has";
+}
+
 TEST(CanPromiseTest, AKeptOneIsPreferredAndSaysHowToUseIt) {
   const LoggedRun run =
       TestRun("P/D", {Usual(kUsed, Soundness::kCustomary),

@@ -68,7 +68,7 @@ constexpr DoubtRow kDoubts[] = {
 static_assert(Describes(kDoubts, TryDoubt::kUnshown), "one row each");
 
 std::string PlaceText(const TryWrong& w) {
-  return absl::StrCat(w.what, "[", w.index, "]");
+  return absl::StrCat(w.what, "[", static_cast<int64_t>(w.index), "]");
 }
 
 // "out[3] is 7 and not 12".
@@ -189,10 +189,12 @@ std::string UnorderedText(const TryReport& report) {
 std::string Because(const TryReport& report) {
   switch (report.verdict) {
     case TryVerdict::kRight: {
-      uint64_t launches = 0;
-      for (const TryRow& row : report.rows) launches += row.launches;
+      uint64_t launches = 0;  // in which one group could fail another
+      for (const TryRow& row : report.rows) {
+        if (row.groups > 1) launches += row.launches;
+      }
       return absl::StrFormat(
-                 "in all %d launches, of up to %d groups: at 95 %% fewer than "
+                 "in all %d launches of 2 to %d groups: at 95 %% fewer than "
                  "%.1f %% of such launches are wrong; with late groups right "
                  "too, and groups ran at the same time in %d of %d such "
                  "launches",

@@ -56,7 +56,7 @@ class Tried : HoldsDevice {
       if (opt_.on_start) {
         opt_.on_start(absl::StrCat(spec_.kernel, ", ", next->groups,
                                    next->groups == 1 ? " group" : " groups"),
-                      records.size(), records.size() + 1);
+                      records.size(), 0);  // how many follow is not known
       }
       ASSIGN_OR_RETURN(TryRecord record, Launch(*next));
       records.push_back(std::move(record));

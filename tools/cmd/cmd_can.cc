@@ -75,13 +75,14 @@ void Add(const Case& c, absl::string_view why,
 
 // The forms that may be recommended: the guaranteed and the customary one of a
 // primitive, on all resident groups and on twice as many; of a barrier also in
-// concurrent dispatches, up to all groups that the driver promises.
+// concurrent dispatches, up to all groups that the driver promises, and with a
+// host that polls the event.
 void AddRecommended(const Primitive& p, std::vector<PlannedCase>* cases) {
   std::vector<const char*> grids = {"res", "res_x2"};
   if (p.need == ProgressNeed::kCoResident) {
     grids.insert(grids.end(),
                  {"res/dispatch=concurrent", "res_plus1/dispatch=concurrent",
-                  "promised/dispatch=concurrent"});
+                  "promised/dispatch=concurrent", "res_plus1/host=poll"});
   }
   for (const char* form : {"poll=acquire/signal=release/fence=none/pay=plain",
                            "poll=rmw/signal=rmw/fence=device/pay=plain"}) {

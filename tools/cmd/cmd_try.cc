@@ -49,6 +49,8 @@ constexpr char kFormat[] =
     "i) of the values before the launch, length(BUFFER), min, max, abs and "
     "near(A, B, DIFFERENCE). Grids have one dimension. The text after # is not "
     "part of a line.\n"
+    "Each launch begins with these values: a kernel that must leave its "
+    "counters as it found them needs a line right for them.\n"
     "The output ends with a row for each grid: how its launches ended.\n"
     "Its row `late` is a grid in which some groups were made to start late, "
     "and `no orders` such a grid without fences and memory orders.";

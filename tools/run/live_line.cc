@@ -164,11 +164,14 @@ std::vector<std::string> Progress::Parts(double now) const {
   return parts;
 }
 
+std::string Progress::Count() const {
+  return total_ == 0 ? "" : absl::StrCat("[", done_, "/", total_, "] ");
+}
+
 std::string Progress::LiveLine(double now) const {
   const std::vector<std::string> parts = Parts(now);
-  const std::string line =
-      absl::StrCat("[", done_, "/", total_, "]", parts.empty() ? "" : " ",
-                   absl::StrJoin(parts, ", "), "  ", id_);
+  const std::string line = absl::StrCat(Count(), absl::StrJoin(parts, ", "),
+                                        parts.empty() ? " " : "  ", id_);
   // The last column stays free: some terminals wrap when it is written.
   return Shorten(line, width_ - 1);
 }
@@ -182,9 +185,8 @@ std::string Progress::PipeLine(double now) const {
   } else if (parts.empty() || lasts >= kSecondsBetweenLines) {
     parts.push_back(absl::StrCat("at ", id_, " for ", Duration(lasts)));
   }
-  return absl::StrCat(
-      total_ == 0 ? "" : absl::StrCat("[", done_, "/", total_, "] "), device_,
-      device_.empty() ? "" : ": ", absl::StrJoin(parts, ", "));
+  return absl::StrCat(Count(), device_, device_.empty() ? "" : ": ",
+                      absl::StrJoin(parts, ", "));
 }
 
 void Progress::ClearLine() {

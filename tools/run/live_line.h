@@ -82,6 +82,7 @@ class Progress {
   void Print();
   std::string LiveLine(double now) const;
   std::string PipeLine(double now) const;
+  std::string Count() const;
   std::string Left(double now) const;
   std::vector<std::string> Parts(double now) const;  // counts, time left
   void ClearLine();

@@ -67,6 +67,14 @@ TEST_F(ProgressTest, CountsVerdictsAndGuessesWhatIsLeft) {
   EXPECT_THAT(Text(), EndsWith("[15/40] 1 hang, 4 pass, 50 s left  mutex.b"));
 }
 
+TEST_F(ProgressTest, OfATotalThatIsNotKnownNothingIsGuessed) {
+  Progress progress(file_, true, 80, Clock());
+  for (size_t done = 0; done < 9; ++done) {
+    progress.Start("scan, 2 groups", done, 0);
+  }
+  EXPECT_THAT(Text(), EndsWith("\r\x1b[K scan, 2 groups"));
+}
+
 TEST_F(ProgressTest, TooFewCasesAreNoBaseForAGuess) {
   Progress progress(file_, true, 80, Clock());
   progress.Start("x", 0, 40);

@@ -97,16 +97,21 @@ std::string CountsText(const CaseResult& r) {
                       r.case_launches, of);
 }
 
-bool ShowsBeyond(const std::vector<CaseResult>& results, uint64_t groups,
-                 uint32_t group_size) {
-  return std::any_of(results.begin(), results.end(), [&](const CaseResult& r) {
-    return r.groups <= groups && r.group_size == group_size &&
-           r.verdict.kind == VerdictKind::kHang &&
-           r.verdict.cause == Cause::kNotStarted &&
-           absl::StartsWith(r.id, "barrier.") &&
-           !absl::StrContains(r.id, "/regs=") &&
-           !absl::StrContains(r.id, "/ballast=");
-  });
+const CaseResult* ShowsBeyond(const std::vector<CaseResult>& results,
+                              uint64_t groups, uint32_t group_size,
+                              bool polls) {
+  for (const CaseResult& r : results) {
+    if (r.groups <= groups && r.group_size == group_size &&
+        r.verdict.kind == VerdictKind::kHang &&
+        r.verdict.cause == Cause::kNotStarted &&
+        absl::StartsWith(r.id, "barrier.") &&
+        absl::StrContains(r.id, "/host=poll") == polls &&
+        !absl::StrContains(r.id, "/regs=") &&
+        !absl::StrContains(r.id, "/ballast=")) {
+      return &r;
+    }
+  }
+  return nullptr;
 }
 
 bool IsCountedProof(const CaseResult& r) {

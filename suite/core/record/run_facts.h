@@ -54,12 +54,14 @@ bool IsCountedProof(const CaseResult& result);
 // A verdict on synchronization that is neither pass nor a failure that binds.
 bool IsCharacterised(const CaseResult& result);
 
-// Whether a run shows that not all of so many groups are resident: a barrier of
-// groups of this size, and of no more of them, hung because one never started.
-// A residency alone does not show it, which may have been found too small. Of
-// kernels that hold no extra registers or local memory.
-bool ShowsBeyond(const std::vector<CaseResult>& results, uint64_t groups,
-                 uint32_t group_size);
+// The case by which a run shows that not all of so many groups are resident: a
+// barrier of groups of this size, and of no more of them, hung because one
+// never started; nullptr: none. A residency alone does not show it, which may
+// have been found too small. Of kernels that hold no extra registers or local
+// memory. `polls`: where the host polls the event, and may lend no thread.
+const CaseResult* ShowsBeyond(const std::vector<CaseResult>& results,
+                              uint64_t groups, uint32_t group_size,
+                              bool polls = false);
 
 struct Tally {
   std::map<VerdictKind, size_t> verdicts;

@@ -60,6 +60,10 @@ TEST(ShowsBeyondTest, ABarrierThatLacksAGroupOnNoLargerGrid) {
       << "a lock may hang for another reason";
   EXPECT_FALSE(ShowsBeyond(
       hung("barrier.a/groups=5/regs=60", Cause::kNotStarted), 5, 64));
+  const auto polled = hung("barrier.a/groups=5/host=poll", Cause::kNotStarted);
+  EXPECT_FALSE(ShowsBeyond(polled, 5, 64)) << "its host lends no thread";
+  EXPECT_TRUE(ShowsBeyond(polled, 5, 64, true));
+  EXPECT_FALSE(ShowsBeyond(barrier, 5, 64, true));
 }
 
 }  // namespace

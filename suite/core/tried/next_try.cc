@@ -216,10 +216,12 @@ absl::optional<TryLaunch> NextLate(const TryPlan& plan,
     if (groups < 2 || !RowOf(records, TryPurpose::kMeasure, groups).clean()) {
       continue;
     }
-    // One group shows whether the changed kernel is the same.
-    const TryRow alone = RowOf(records, TryPurpose::kLate, plan.least);
+    // The smallest grid, of one group often, shows whether the changed kernel
+    // is the same. A smaller one may lack a group that the file counts on.
+    const uint32_t least = plan.grids.front().groups;
+    const TryRow alone = RowOf(records, TryPurpose::kLate, least);
     if (alone.launches + alone.other == 0) {
-      return TryLaunch{TryPurpose::kLate, plan.least};
+      return TryLaunch{TryPurpose::kLate, least};
     }
     if (!alone.clean()) return absl::nullopt;
     const TryRow late = RowOf(records, TryPurpose::kLate, groups);

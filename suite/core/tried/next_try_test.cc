@@ -47,6 +47,15 @@ TEST(NextTryTest, IsRightAfterAllLaunches) {
   EXPECT_EQ(report.late->groups, 40u);
 }
 
+// A ring of two groups: alone, the first one waits for ever.
+TEST(NextTryTest, AFileThatNamesNoGridOfOneGroupIsNotTriedWithOne) {
+  const TryReport report =
+      Played(PlanOf({{"2", 2}, {"3", 3}}), [](TryRecord* r) {
+        if (r->groups == 1) r->ending = TryEnding::kHung;
+      });
+  EXPECT_EQ(report.verdict, TryVerdict::kRight);
+}
+
 TEST(NextTryTest, CountsWrongLaunchesAndKeepsTheFirst) {
   int launches = 0;
   const TryReport report = Played(PlanOf(kGrids), [&](TryRecord* r) {

@@ -65,6 +65,7 @@ class Judge {
   }
 
   absl::StatusOr<TryJudgement> Run(const TryImages& images) {
+    if (!memory_.regions.empty()) Before();
     for (size_t b = 0; b < memory_.regions.size(); ++b) Beyond(b);
     for (const TryRight& right : spec_.rights) {
       if (right.kind == TryRight::kExpression) {
@@ -77,6 +78,16 @@ class Judge {
   }
 
  private:
+  // A write before another buffer is beyond its neighbour.
+  void Before() {
+    const TryArgument& a = spec_.arguments[memory_.regions[0].argument];
+    uint64_t at = kPage;
+    while (at > 0 && half_[at - 1] == kFill) --at;
+    if (at == 0) return;
+    j_.beyond.push_back({a.name, ~((kPage - at) / a.type->bytes), "",
+                         absl::StrCat(scope_.buffers[0].length)});
+  }
+
   void Beyond(size_t b) {
     const TryMemory::Region& r = memory_.regions[b];
     const TryArgument& a = spec_.arguments[r.argument];
@@ -159,7 +170,7 @@ absl::StatusOr<TryMemory> MakeMemory(const TrySpec& spec, uint32_t groups) {
   scope.scalars = {Value::Whole(groups), Value::Whole(spec.items), {}};
   memory.lengths.resize(spec.arguments.size());
   memory.values.resize(spec.arguments.size());
-  uint64_t end = 0;
+  uint64_t end = kPage;  // the page before the first buffer is watched, too
   for (size_t n = 0; n < spec.arguments.size(); ++n) {
     const TryArgument& a = spec.arguments[n];
     if (a.kind == TryArgument::kScalar) {
@@ -192,6 +203,7 @@ absl::StatusOr<TryMemory> MakeMemory(const TrySpec& spec, uint32_t groups) {
 }
 
 void FillMemory(const TryMemory& memory, uint8_t* half) {
+  std::fill_n(half, kPage, kFill);
   for (const TryMemory::Region& r : memory.regions) {
     std::copy(r.first.begin(), r.first.end(), half + r.offset);
     std::fill(half + r.offset + r.first.size(), half + r.offset + r.bytes,

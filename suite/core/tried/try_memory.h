@@ -35,7 +35,8 @@ struct TryMemory {
 // kResourceExhausted: a launch may not have so much memory.
 absl::StatusOr<TryMemory> MakeMemory(const TrySpec& spec, uint32_t groups);
 
-// Fills the half; what no element uses has a pattern.
+// Fills the half; what no element uses has a pattern, and so has the page
+// before the first buffer.
 void FillMemory(const TryMemory& memory, uint8_t* half);
 
 // One place that is wrong.
@@ -49,7 +50,8 @@ struct TryWrong {
 struct TryJudgement {
   uint64_t checked = 0, wrong = 0;
   std::vector<TryWrong> shown;  // the first ones
-  // Buffers in which the kernel wrote beyond the end, and how many elements.
+  // Buffers in which the kernel wrote beyond the end, or before the beginning
+  // (an index that is negative as an int64_t), and how many elements.
   std::vector<TryWrong> beyond;
   bool right() const { return wrong == 0 && beyond.empty(); }
 };

@@ -77,6 +77,18 @@ TEST_F(TryMemoryTest, SeesAWriteBeyondABuffer) {
   EXPECT_EQ(j.beyond[0].index, 9u);
 }
 
+TEST_F(TryMemoryTest, SeesAWriteBeforeTheFirstBuffer) {
+  Make(kCopy);
+  for (int i = 0; i < 8; ++i) Words(1)[i] = i + 1;
+  EXPECT_TRUE(Judged().right());
+  Words(0)[-5] = 77;
+  const TryJudgement j = Judged();
+  EXPECT_FALSE(j.right());
+  ASSERT_EQ(j.beyond.size(), 1u);
+  EXPECT_EQ(j.beyond[0].what, "in");
+  EXPECT_EQ(static_cast<int64_t>(j.beyond[0].index), -5);
+}
+
 TEST_F(TryMemoryTest, ComparesTheResultsWithAnotherLaunch) {
   Make(
       "// wgsync: in uint[4]\n// wgsync: out uint[4] result\n"

@@ -1,0 +1,41 @@
+#include "reports/words/try_text.h"
+
+#include <cstdint>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace wgsync {
+namespace {
+
+using ::testing::HasSubstr;
+
+TryRow Row(uint32_t groups, uint64_t launches) {
+  TryRow row;
+  row.groups = groups;
+  row.launches = launches;
+  return row;
+}
+
+TEST(TryTextTest, TheBoundCountsNoLaunchOfOneGroup) {
+  TryReport report;
+  report.verdict = TryVerdict::kRight;
+  report.rows = {Row(1, 1000), Row(2, 20), Row(20, 20)};
+  EXPECT_THAT(TryText(report, 400),
+              HasSubstr("in all 40 launches of 2 to 20 groups: at 95 % fewer "
+                        "than 7.2 % of such launches are wrong"));
+}
+
+TEST(TryTextTest, AWriteBeforeABufferHasANegativeIndex) {
+  TryReport report;
+  report.verdict = TryVerdict::kWrong;
+  report.rows = {Row(2, 20)};
+  report.rows[0].wrong = 1;
+  report.rows[0].example.beyond = {{"out", ~uint64_t{4}, "", "2"}};
+  EXPECT_THAT(
+      TryText(report, 400),
+      HasSubstr("the kernel wrote out[-5], and the length of out is 2"));
+}
+
+}  // namespace
+}  // namespace wgsync
