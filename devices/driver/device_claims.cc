@@ -155,8 +155,8 @@ T KernelNumber(const cl::Kernel& kernel, const cl::Device& device,
   return code == CL_SUCCESS ? value : 0;
 }
 
-uint32_t Count(size_t n) {
-  return static_cast<uint32_t>(std::min<size_t>(n, UINT32_MAX));
+uint32_t Count(uint64_t n) {
+  return static_cast<uint32_t>(std::min<uint64_t>(n, UINT32_MAX));
 }
 
 }  // namespace
@@ -276,8 +276,7 @@ Claims ClaimsFrom(const ClaimFacts& facts) {
                         absl::StrContains(facts.platform_vendor, "NVIDIA"));
   claims.max_group_size = Count(facts.max_group_size);
   claims.sub_group_size = SubGroupSize(facts);
-  claims.local_memory_bytes = static_cast<uint32_t>(
-      std::min<cl_ulong>(facts.local_memory_bytes, UINT32_MAX));
+  claims.local_memory_bytes = Count(facts.local_memory_bytes);
   claims.version = version;
   claims.queue_out_of_order =
       facts.queue & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;

@@ -126,7 +126,7 @@ cl_int AnswerFalsely(const Shot& shot, cl_int code, size_t size, void* value,
   if (shot.fault == Fault::kTooLarge && size_ret != nullptr) *size_ret = kHuge;
   if (value == nullptr || size == 0) return code;
   auto* const bytes = static_cast<uint8_t*>(value);
-  // As long as it was, and its last byte is no zero.
+  // The length stays, and the last byte is not zero.
   if (shot.fault == Fault::kUnterminated) bytes[size - 1] = '!';
   for (size_t i = 0; i < size; ++i) {
     if (shot.fault == Fault::kGarbage) {

@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "absl/status/statusor.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -43,11 +42,8 @@ std::map<std::string, std::string> ParseDriverSettings(absl::string_view text) {
 
 std::map<std::string, std::string> ReadDriverSettings(
     const std::string& library) {
-  const absl::StatusOr<std::string> text =
-      ReadRegularFile(absl::StrCat(library.substr(0, library.rfind('/') + 1),
-                                   kDriverSettingsFile),
-                      "");
-  return ParseDriverSettings(text.value_or(""));
+  return ParseDriverSettings(ReadIfThere(absl::StrCat(
+      library.substr(0, library.rfind('/') + 1), kDriverSettingsFile)));
 }
 
 }  // namespace wgsync

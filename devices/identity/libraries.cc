@@ -200,7 +200,7 @@ std::vector<DriverLibrary> DriverLibraries(const cl::Device& device) {
 
   std::vector<DriverLibrary> libraries;
   for (const std::string& path :
-       ExecutableFiles(ReadRegularFile("/proc/self/maps", "").value_or(""))) {
+       ExecutableFiles(ReadIfThere("/proc/self/maps"))) {
     const absl::string_view name = FileName(path);
     bool skip = path == program || IsRuntimeLibrary(name);
     for (const std::string& folder : caches) {

@@ -28,7 +28,7 @@
 namespace wgsync {
 
 // $WGSYNC_STATE_DIR, else $XDG_STATE_HOME/wgsync, else ~/.local/state/wgsync;
-// "" where there is no home.
+// "" without a home.
 std::string StateFolder();
 
 // The devices whose first contact is over are remembered between runs. A digest

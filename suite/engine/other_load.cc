@@ -24,10 +24,6 @@ constexpr double kLeastSeconds = 0.1;
 constexpr double kCrowdedShare = 0.1;
 constexpr double kBusyCores = 0.5;
 
-std::string ReadProc(const std::string& path) {
-  return ReadRegularFile(path, "").value_or("");
-}
-
 double Ticks() { return static_cast<double>(sysconf(_SC_CLK_TCK)); }
 
 // The sum of some fields of a line, in seconds; none where one is missing.
@@ -57,13 +53,13 @@ double OwnTotal() {
     sum += Seconds(usage.ru_utime) + Seconds(usage.ru_stime);
   }
   for (const pid_t child : ChildrenOf(getpid())) {
-    sum += ProcessSeconds(ReadProc(absl::StrCat("/proc/", child, "/stat")))
+    sum += ProcessSeconds(ReadIfThere(absl::StrCat("/proc/", child, "/stat")))
                .value_or(0);
   }
   return sum;
 }
 
-double Busy() { return BusySeconds(ReadProc("/proc/stat")).value_or(0); }
+double Busy() { return BusySeconds(ReadIfThere("/proc/stat")).value_or(0); }
 
 }  // namespace
 

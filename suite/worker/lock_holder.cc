@@ -27,22 +27,19 @@ namespace {
 
 constexpr size_t kLongestCommand = 200;
 
-std::string ReadProc(const std::string& path) {
-  return ReadRegularFile(path, "").value_or("");
-}
-
 // Seconds since 1970 of its start; 0: not known.
 int64_t StartOf(pid_t process) {
   int64_t boot = 0;
   for (const absl::string_view line :
-       absl::StrSplit(ReadProc("/proc/stat"), '\n')) {
+       absl::StrSplit(ReadIfThere("/proc/stat"), '\n')) {
     const std::vector<absl::string_view> words = absl::StrSplit(line, ' ');
     if (words[0] == "btime" && words.size() > 1 &&
         !absl::SimpleAtoi(words[1], &boot)) {
       return 0;
     }
   }
-  const std::string stat = ReadProc(absl::StrCat("/proc/", process, "/stat"));
+  const std::string stat =
+      ReadIfThere(absl::StrCat("/proc/", process, "/stat"));
   const size_t name_ends = stat.rfind(')');
   if (boot == 0 || name_ends == std::string::npos) return 0;
   const std::vector<std::string> fields =
@@ -75,7 +72,7 @@ pid_t KeeperOf(const struct stat& file) {
       if (stat(link.path().c_str(), &there) == 0 &&
           there.st_dev == file.st_dev && there.st_ino == file.st_ino &&
           absl::StrContains(
-              ReadProc(entry.path() / "fdinfo" / link.path().filename()),
+              ReadIfThere(entry.path() / "fdinfo" / link.path().filename()),
               "FLOCK")) {
         return process;
       }
@@ -128,7 +125,7 @@ std::string LockHolder(int fd) {
   struct stat file;
   if (fstat(fd, &file) != 0) return "";
   absl::optional<pid_t> process =
-      HolderOf(ReadProc("/proc/locks"), file.st_dev, file.st_ino);
+      HolderOf(ReadIfThere("/proc/locks"), file.st_dev, file.st_ino);
   if (process.value_or(0) == 0) {
     const pid_t keeper = KeeperOf(file);
     if (keeper == 0) {
@@ -142,7 +139,7 @@ std::string LockHolder(int fd) {
     absl::StrAppend(&text, " of ", UserName(owner.st_uid));
   }
   const std::string command =
-      CommandText(ReadProc(absl::StrCat("/proc/", *process, "/cmdline")));
+      CommandText(ReadIfThere(absl::StrCat("/proc/", *process, "/cmdline")));
   if (!command.empty()) absl::StrAppend(&text, ", `", command, "`");
   const int64_t start = StartOf(*process);
   if (start > 0) {

@@ -1,4 +1,4 @@
-// What the command line says of itself, for shells and for man.
+// The completion scripts of shells, and the manual page.
 
 #include <cstdio>
 #include <memory>

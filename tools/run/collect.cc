@@ -74,7 +74,7 @@ absl::Status Unzip(const std::string& zip, const std::string& folder) {
   ASSIGN_OR_RETURN(const int listed,
                    RunChild({"unzip", "-Zt", zip}, totals, kUnzipSeconds));
   // "3 files, 1234 bytes uncompressed, 567 bytes compressed:  54.1%"
-  const std::string line = ReadRegularFile(totals, "").value_or("");
+  const std::string line = ReadIfThere(totals);
   const std::vector<absl::string_view> words =
       absl::StrSplit(line, ' ', absl::SkipEmpty());
   uint64_t bytes = 0;

@@ -31,6 +31,8 @@
 namespace wgsync {
 namespace {
 
+namespace fs = std::filesystem;
+
 // In gzip's format.
 std::string Zipped(const std::string& text) {
   constexpr int kGzip = 16, kWindow = 15, kMemory = 9;
@@ -47,6 +49,39 @@ std::string Zipped(const std::string& text) {
   zipped.resize(stream.total_out);
   deflateEnd(&stream);
   return zipped;
+}
+
+// The files of a folder that begin as archives do, by name.
+std::vector<std::string> ArchivesIn(const std::string& folder) {
+  std::vector<std::string> files;
+  std::error_code error;
+  for (const fs::directory_entry& entry :
+       fs::directory_iterator(folder, error)) {
+    std::error_code unknown;
+    if (entry.is_regular_file(unknown) && IsArchive(entry.path())) {
+      files.push_back(entry.path());
+    }
+  }
+  absl::c_sort(files);
+  return files;
+}
+
+// OpenRuns() without a look at whether they were changed.
+absl::StatusOr<std::vector<Run>> RunsIn(const std::string& path) {
+  std::vector<std::string> archives = {path};
+  std::error_code error;
+  if (!fs::exists(path, error) || fs::is_directory(path, error)) {
+    absl::StatusOr<std::vector<Run>> runs = ReadRuns(path);
+    if (!absl::IsNotFound(runs.status())) return runs;
+    archives = ArchivesIn(path);
+    if (archives.empty()) return runs;
+  }
+  std::vector<Run> runs;
+  for (const std::string& archive : archives) {
+    ASSIGN_OR_RETURN(Run run, ReadArchive(archive));
+    runs.push_back(std::move(run));
+  }
+  return runs;
 }
 
 }  // namespace
@@ -103,44 +138,9 @@ absl::StatusOr<Run> ReadArchive(const std::string& file) {
       file, ": the archive is cut short or damaged; fetch it again"));
 }
 
-namespace {
-
-namespace fs = std::filesystem;
-
-// The files of a folder that begin as archives do, by name.
-std::vector<std::string> ArchivesIn(const std::string& folder) {
-  std::vector<std::string> files;
-  std::error_code error;
-  for (const fs::directory_entry& entry :
-       fs::directory_iterator(folder, error)) {
-    std::error_code unknown;
-    if (entry.is_regular_file(unknown) && IsArchive(entry.path())) {
-      files.push_back(entry.path());
-    }
-  }
-  absl::c_sort(files);
-  return files;
-}
-
-}  // namespace
-
 absl::StatusOr<std::vector<Run>> OpenRuns(const std::string& folder,
                                           Changed changed) {
-  std::vector<std::string> archives;
-  absl::StatusOr<std::vector<Run>> found;
-  std::error_code error;
-  if (fs::exists(folder, error) && !fs::is_directory(folder, error)) {
-    archives = {folder};
-  } else if (found = ReadRuns(folder); absl::IsNotFound(found.status())) {
-    archives = ArchivesIn(folder);
-  }
-  if (archives.empty()) RETURN_IF_ERROR(found.status());
-  std::vector<Run> runs;
-  if (archives.empty()) runs = *std::move(found);
-  for (const std::string& archive : archives) {
-    ASSIGN_OR_RETURN(Run run, ReadArchive(archive));
-    runs.push_back(std::move(run));
-  }
+  ASSIGN_OR_RETURN(std::vector<Run> runs, RunsIn(folder));
   for (Run& run : runs) {
     run.running = !run.finished && IsWritten(run.folder);
     const absl::Status s = CheckUnchanged(run);

@@ -1,5 +1,5 @@
-// The runs and the cases in them that a command line names, and what the pages
-// of several commands take in addition.
+// The runs and the cases in them that a command line names, runs as archives,
+// and what the pages of several commands take in addition.
 
 #ifndef WGSYNC_TOOLS_RUN_READ_RUNS_H_
 #define WGSYNC_TOOLS_RUN_READ_RUNS_H_

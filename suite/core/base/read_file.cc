@@ -63,4 +63,8 @@ absl::StatusOr<std::string> ReadRegularFile(const std::string& path,
   return text;
 }
 
+std::string ReadIfThere(const std::string& path) {
+  return ReadRegularFile(path, "").value_or("");
+}
+
 }  // namespace wgsync

@@ -23,6 +23,10 @@ absl::StatusOr<std::string> ReadRegularFile(const std::string& path,
                                             absl::string_view fix,
                                             size_t most = kMostFileBytes);
 
+// The same of a file that need not be there, such as those of /proc: "" where
+// it cannot be read.
+std::string ReadIfThere(const std::string& path);
+
 }  // namespace wgsync
 
 #endif  // WGSYNC_SUITE_CORE_BASE_READ_FILE_H_

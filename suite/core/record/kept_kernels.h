@@ -44,8 +44,7 @@ class KeptPrograms {
 
   // Takes what the log of a resumed run has.
   void Resume(const Run& run);
-  // Logs the files of the program. One without a source has
-  // none.
+  // Logs the files of the program. One without a source has none.
   absl::Status Keep(const ProgramSpec& spec);
   // Logs one file, unless it is the last text that the log has for this path.
   absl::Status KeepFile(absl::string_view path, absl::string_view text);
