@@ -24,16 +24,8 @@ namespace {
 absl::StatusOr<cl::Device> DeviceOf(const QueueKind& kind,
                                     const cl::Device& device) {
   if (kind.partition == 0) return device;
-  const auto units =
-      DeviceNumber<cl_uint>(device(), CL_DEVICE_MAX_COMPUTE_UNITS, 0);
-  const bool equal = kind.partition == CL_DEVICE_PARTITION_EQUALLY;
-  const cl_device_partition_property how[] = {
-      kind.partition, static_cast<intptr_t>(equal ? units / 2 : units - 1),
-      /* ends the counts */ 0, 0};
-  std::vector<cl::Device> parts;
-  cl_int code = cl::Device(device).createSubDevices(how, &parts);
-  if (code == CL_SUCCESS && parts.empty()) code = CL_DEVICE_NOT_FOUND;
-  if (code != CL_SUCCESS) return OpenClStatus("clCreateSubDevices", code);
+  ASSIGN_OR_RETURN(const std::vector<cl::Device> parts,
+                   PartsOf(kind.partition, device));
   return parts[0];
 }
 
@@ -151,6 +143,21 @@ size_t Product(const cl::NDRange& shape) {
 }
 
 }  // namespace
+
+absl::StatusOr<std::vector<cl::Device>> PartsOf(
+    cl_device_partition_property how, const cl::Device& device) {
+  const auto units =
+      DeviceNumber<cl_uint>(device(), CL_DEVICE_MAX_COMPUTE_UNITS, 0);
+  const bool equal = how == CL_DEVICE_PARTITION_EQUALLY;
+  const cl_device_partition_property properties[] = {
+      how, static_cast<intptr_t>(equal ? units / 2 : units - 1),
+      /* ends the counts */ 0, 0};
+  std::vector<cl::Device> parts;
+  cl_int code = cl::Device(device).createSubDevices(properties, &parts);
+  if (code == CL_SUCCESS && parts.empty()) code = CL_DEVICE_NOT_FOUND;
+  if (code != CL_SUCCESS) return OpenClStatus("clCreateSubDevices", code);
+  return parts;
+}
 
 absl::StatusOr<LaunchQueue> LaunchQueue::Create(const cl::Device& device,
                                                 Queue queue_of_case) {

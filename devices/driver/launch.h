@@ -159,6 +159,11 @@ void PollUntilDone(const cl::Event& event);
 // Of a finished event. Never an error: without them there is the host's clock.
 EventTimes ReadEventTimes(const cl::Event& event);
 
+// The parts that CL_DEVICE_PARTITION_EQUALLY or _BY_COUNTS makes of a device
+// that claims it: two halves at least, or one of all compute units but one.
+absl::StatusOr<std::vector<cl::Device>> PartsOf(
+    cl_device_partition_property how, const cl::Device& device);
+
 // Sets all arguments of a kernel: first the buffers, then the scalars, each a
 // uint. An error where the kernel has not just as many.
 absl::Status SetArgs(cl::Kernel* kernel, absl::Span<const DeviceBuffer> buffers,

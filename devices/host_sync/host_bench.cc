@@ -50,6 +50,7 @@ absl::StatusOr<std::unique_ptr<HostBench>> HostBench::Create(
   b->device_ = device;
   b->announce_ = std::move(announce);
   b->version_ = ParseOpenClVersion(DeviceText(device(), CL_DEVICE_VERSION));
+  b->cuts_loops_ = cuts_loops;
   b->most_turns_ = cuts_loops ? kMostCutTurns : kMostTurns;
   b->announce_("set-up/build");
   RETURN_IF_ERROR(b->Build(source));
@@ -284,8 +285,11 @@ cl::Event HostBench::Quick(const cl::CommandQueue& q, uint32_t value,
 }
 
 cl::Event HostBench::Watch(const cl::CommandQueue& q, uint32_t value) {
-  return Launch(&watch_, q, 1, {}, words_, copies_, value,
-                std::min(most_turns_, turns_ * kWatchTurns));
+  return Launch(&watch_, q, 1, {}, words_, copies_, value, watch_turns());
+}
+
+cl_uint HostBench::watch_turns() const {
+  return std::min(most_turns_, turns_ * kWatchTurns);
 }
 
 cl::Event HostBench::CopyKernel(const cl::CommandQueue& q,

@@ -79,6 +79,9 @@ class HostBench {
   // By the host's clock, how much longer the slow command takes than the quick
   // one.
   double slow_seconds() const { return slow_seconds_; }
+  bool cuts_loops() const { return cuts_loops_; }
+  // Of 16 atomic looks each: as long as Watch() looks.
+  cl_uint watch_turns() const;
 
   static constexpr uint32_t kTries = 4;
   // Makes `one` without its synchronization until it comes out wrong, a few
@@ -195,6 +198,7 @@ class HostBench {
   cl::Device device_;
   cl::Context context_;
   uint32_t version_ = 0;
+  bool cuts_loops_ = false;
   uint32_t most_turns_ = 0;
   uint32_t turns_ = 1;
   cl::Kernel store_late_, copy_, watch_;

@@ -248,6 +248,13 @@ std::vector<HostCheck> SideBySide() {
                  "a running kernel sees what the host writes", kMayRun,
                  {{"queue", {"out_of_order", "two"}}}),
            "", kOpen),
+      Open(Check("host_sync.grids_meet",
+                 "the groups of two launches meet, on a device or on two parts "
+                 "of it",
+                 kMayRun,
+                 {{"queue", {"two", "part_equal"}},
+                  {"groups", {"two", "all_units"}}}),
+           "", kOpen),
       Open(Since(Check("host_sync.failed_queue",
                        "commands that follow a terminated one",
                        "a terminated command has an error status "

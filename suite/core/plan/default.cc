@@ -36,6 +36,11 @@ void AddAccesses(const Primitive& p, CaseList* list) {
       "the native fence");
 }
 
+// The form that OpenCL itself orders.
+void AddOrdered(const Primitive& p, CaseList* list) {
+  list->Add(Crowded(Sound(p, kOrdered)), "acquire and release");
+}
+
 // The accesses of published texts that no other rule here has: one primitive
 // for each.
 void AddPublished(CaseList* list) {
@@ -230,6 +235,7 @@ void AddLittle(const Primitive& p, CaseList* list) {
 
 void AddRepresentative(const Primitive& p, CaseList* list) {
   AddAccesses(p, list);
+  AddOrdered(p, list);
   AddGrids(p, list);
   AddStepFirst(p, list);
 }
@@ -240,6 +246,7 @@ void AddOther(const Primitive& p, CaseList* list) {
   list->Add(Crowded(Sound(p, {Poll::kAcquire, Signal::kRelease, Fence::kNative,
                               Payload::kPlain})),
             "the native fence");
+  AddOrdered(p, list);
   if (p.need != ProgressNeed::kObe) {
     Access sound = kFenced;
     if (p.one_word) sound.fence = Fence::kNone;

@@ -27,7 +27,7 @@ TEST(HostCheckTest, WhatIsPromisedBindsAsAViolationAndWhatIsOpenBindsNothing) {
       }
     }
   }
-  EXPECT_EQ(open.size(), 17u);
+  EXPECT_EQ(open.size(), 21u);
   EXPECT_EQ(open.count("host_sync.flush/queue=in_order"), 1u);
   EXPECT_EQ(open.count("host_sync.callback_user_event/status=error"), 1u);
 }
@@ -55,6 +55,12 @@ TEST(HostCheckTest, WhatTheDeviceDoesNotClaimIsUnsupported) {
   EXPECT_EQ(missing(kOutOfOrder, claims), "");
   EXPECT_EQ(missing(kTimes, claims), "");
   EXPECT_EQ(missing(kNewForm, claims), "");
+  constexpr char kParts[] = "host_sync.grids_meet/queue=part_equal/groups=two";
+  EXPECT_EQ(missing("host_sync.grids_meet/queue=two/groups=two", claims), "");
+  EXPECT_EQ(missing(kParts, claims),
+            "queue=part_equal is not claimed (CL_DEVICE_PARTITION_PROPERTIES)");
+  claims.queues = {"part_equal"};
+  EXPECT_EQ(missing(kParts, claims), "");
   claims.version = 110;
   EXPECT_EQ(missing(kNewForm, claims),
             "OpenCL 1.2 is needed, and the device claims 1.1");

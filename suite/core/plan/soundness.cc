@@ -280,6 +280,13 @@ std::string HostUnsupported(const HostCase& c, const Claims& claims) {
     return "no out-of-order queue claimed "
            "(CL_DEVICE_QUEUE_ON_HOST_PROPERTIES)";
   }
+  for (const QueueRow& row : QueueRows()) {
+    const bool asked =
+        row.queue != Queue::kOutOfOrder && HostWord(c, "queue") == row.name;
+    const std::string unclaimed = Unclaimed(
+        "queue", row, !asked || absl::c_linear_search(claims.queues, row.name));
+    if (!unclaimed.empty()) return unclaimed;
+  }
   if (c.check->concurrent && !claims.concurrent_dispatch) {
     return kNoConcurrentDispatch;
   }

@@ -93,6 +93,8 @@ constexpr HostFault kFaults[] = {
      "it does not come back, the canary's neither"},
     {"host_sync.concurrent_kernels/queue=two", "clFlush:hang+", "lost",
      "it does not come back, the canary's neither"},
+    {"host_sync.grids_meet/queue=part_equal/groups=two", "clFlush:hang+",
+     "lost", "it does not come back, the canary's neither"},
     {"host_sync.write_while_running/queue=two", "clFlush:hang+", "lost",
      "it does not come back, the canary's neither"},
     {"host_sync.failed_queue/queue=in_order", "clEnqueueReadBuffer:early+",
