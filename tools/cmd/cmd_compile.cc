@@ -24,6 +24,7 @@
 #include "suite/engine/session.h"
 #include "suite/worker/commands.h"
 #include "tools/cli/cli.h"
+#include "tools/run/choose_cases.h"
 #include "tools/run/compile_for.h"
 #include "tools/run/driver_compiler.h"
 #include "tools/run/live_line.h"
@@ -89,6 +90,22 @@ size_t CountOf(const CompiledReport& report, bool counting, WaitStatement s) {
   return found;
 }
 
+// What may be written where several compilers must keep the wait.
+std::string KeptLines(const CompiledReport& report) {
+  if (report.targets.size() < 2) return "";
+  std::vector<std::string> kept;
+  for (const CompiledForm& form : report.forms) {
+    const bool by_all =
+        absl::c_all_of(form.results, [](const CompiledResult& r) {
+          return r.judgement.statement == WaitStatement::kKept;
+        });
+    if (form.counts && by_all) kept.push_back(absl::StrCat("  ", form.form));
+  }
+  return absl::StrCat("Forms that count and that every target keeps:",
+                      kept.empty() ? " none" : "", "\n",
+                      absl::StrJoin(kept, "\n"), kept.empty() ? "" : "\n");
+}
+
 int PrintReport(const CompiledReport& report, const CompileArgs& args) {
   const size_t lost = CountOf(report, true, WaitStatement::kLost);
   if (args.output.json) {
@@ -108,9 +125,10 @@ int PrintReport(const CompiledReport& report, const CompileArgs& args) {
       }
     }
     std::printf(
-        "\n%s\n%s%zu lost of forms that count, %zu open; %zu kept and "
+        "\n%s\n%s%s%zu lost of forms that count, %zu open; %zu kept and "
         "%zu unknown of all. No statement is a verdict: nothing ran.\n",
-        TableText(rows).c_str(), WhyLines(report, args.all).c_str(), lost,
+        TableText(rows).c_str(), WhyLines(report, args.all).c_str(),
+        KeptLines(report).c_str(), lost,
         CountOf(report, true, WaitStatement::kOpen),
         CountOf(report, false, WaitStatement::kKept),
         CountOf(report, false, WaitStatement::kUnknown));
@@ -201,7 +219,7 @@ absl::StatusOr<int> Compile(const CompileArgs& args) {
   }
   ASSIGN_OR_RETURN(const Tier tier, ParseTier(args.tier));
   ASSIGN_OR_RETURN(const std::vector<PlannedCase> cases,
-                   Select(tier, args.cases));
+                   SelectWords(tier, args.cases));
   options.forms = FormsOf(cases);
   if (options.forms.empty()) {
     return absl::InvalidArgumentError(
@@ -234,7 +252,8 @@ Command CompileCommand() {
       "compiler emits for a device fence. kept: no path does. ?: not known. "
       "Nothing runs, and none of these is a verdict.";
   compile.Add("case CASE", args->cases,
-              "Only the forms of these cases: ids, parts of ids, globs");
+              "Only the forms of these cases: ids, parts of ids, globs, common "
+              "names");
   compile
       .Add("--for NAME", args->targets,
            absl::StrCat("Targets: ", absl::StrJoin(CompileTargets(), ", "),

@@ -102,21 +102,10 @@ nlohmann::json CaseJson(const PlannedCase& planned) {
           {"seen_to_fail", why.seen_to_fail}};
 }
 
-// Words that do not all match ids may be one common name: grid barrier.
-absl::StatusOr<std::vector<PlannedCase>> Listed(Tier tier,
-                                                const ListArgs& args) {
-  if (args.globs.size() > 1 && !Select(tier, args.globs).ok()) {
-    absl::StatusOr<std::vector<PlannedCase>> joined =
-        SelectFrom(tier, {{absl::StrJoin(args.globs, " ")}, {""}});
-    if (joined.ok()) return joined;
-  }
-  return SelectFrom(tier,
-                    {args.globs, std::vector<std::string>(args.globs.size())});
-}
-
 absl::StatusOr<int> List(const ListArgs& args) {
   ASSIGN_OR_RETURN(Tier tier, ParseTier(args.tier));
-  ASSIGN_OR_RETURN(std::vector<PlannedCase> cases, Listed(tier, args));
+  ASSIGN_OR_RETURN(std::vector<PlannedCase> cases,
+                   SelectWords(tier, args.globs));
   if (args.output.json) {
     nlohmann::json report = ReportJson("list");
     report["tier"] = args.tier;

@@ -258,5 +258,19 @@ if (( EUID == 0 )) && mkdir "$root" && chown 65534 "$root" 2> /dev/null; then
   ci_run 1 "0 passed, 1 failed"
 fi
 
+# FOLDER/run: a program of the root is run as the root has it, next to its own files; another one
+# where it lies. What it hands to unshare is seen, not done.
+mkdir -p "$tmp/in/root/opt/bin" "$tmp/unshare"
+cp "$here/inside.sh" "$tmp/in/run"
+cp /bin/true "$tmp/in/root/opt/bin/compiler"
+ln -s opt/bin/compiler "$tmp/in/root/compiler"
+printf '#!/bin/sh\nprintf "%%s\\n" "$@" | tail -n 3\n' > "$tmp/unshare/unshare"
+chmod +x "$tmp/unshare/unshare"
+handed() { (cd "$tmp" && PATH="$tmp/unshare:$PATH" "$tmp/in/run" "$@" | paste -sd ' '); }
+[[ "$(handed "$tmp/in/root/compiler" a)" == "/tmp /opt/bin/compiler a" ]] ||
+  fail "run: a program of the root is handed on as: $(handed "$tmp/in/root/compiler" a)"
+[[ "$(handed "$tmp/bin/python3" a)" == "$tmp/bin $tmp/bin/python3 a" ]] ||
+  fail "run: another program is handed on as: $(handed "$tmp/bin/python3" a)"
+
 (( failures == 0 )) && echo "passed"
 exit "$failures"

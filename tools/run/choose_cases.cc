@@ -12,6 +12,7 @@
 #include "absl/algorithm/container.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "reports/advice/common_names.h"
 #include "reports/export/decisive.h"
 #include "reports/matrix/timeline.h"
@@ -133,6 +134,17 @@ absl::StatusOr<std::vector<PlannedCase>> SelectFrom(Tier tier,
     }
   }
   return Select(tier, all);
+}
+
+absl::StatusOr<std::vector<PlannedCase>> SelectWords(
+    Tier tier, const std::vector<std::string>& words) {
+  ASSIGN_OR_RETURN(const Patterns patterns, ReadPatterns(words));
+  if (words.size() > 1 && !Select(tier, patterns.all).ok()) {
+    absl::StatusOr<std::vector<PlannedCase>> joined =
+        SelectFrom(tier, {{absl::StrJoin(words, " ")}, {""}});
+    if (joined.ok()) return joined;
+  }
+  return SelectFrom(tier, patterns);
 }
 
 absl::StatusOr<std::set<std::string>> NamedCases(

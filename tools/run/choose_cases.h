@@ -33,6 +33,11 @@ absl::StatusOr<std::set<std::string>> NamedCases(
 absl::StatusOr<std::vector<PlannedCase>> SelectFrom(Tier tier,
                                                     const Patterns& patterns);
 
+// SelectFrom() the words of a command line, whose patterns follow each other.
+// Words that do not all match may be one common name: grid barrier.
+absl::StatusOr<std::vector<PlannedCase>> SelectWords(
+    Tier tier, const std::vector<std::string>& words);
+
 // Rows of a matrix: all that is asked for must hold.
 struct RowChoice {
   std::vector<std::string> cases;  // patterns of ids, or common names
