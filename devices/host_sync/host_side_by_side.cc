@@ -65,7 +65,7 @@ void WriteWhileRunning(HostBench* b, const HostWords& w) {
 // A counter barrier of `all` groups in several launches, `first` the number of
 // this launch's first group. words[0] counts arrivals; then come, for each
 // round and group, how many it saw. It gives up after 16 * `turns` looks. The
-// host judges by what was seen: llvmpipe, which cuts a loop after 65,536 turns,
+// host judges by these numbers: llvmpipe, which cuts a loop after 65,536 turns,
 // goes on after it as if the loop's condition were false.
 constexpr cl_uint kRounds = 16;
 constexpr cl_uint kLonger = 8;
@@ -87,7 +87,7 @@ constexpr char kMeet[] =
     "  }\n"
     "}\n";
 
-// Two launches of one barrier, each with a device and queue of its own.
+// Two launches of one barrier, each with its own device and queue.
 struct TwoGrids {
   cl::Context context;
   HostQueues queues;
