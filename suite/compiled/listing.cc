@@ -74,6 +74,7 @@ class Reader {
     if (absl::ConsumePrefix(&rest, ".loc")) {
       const std::vector<string_view> words = WordsOf(rest);
       SetSource(words.size() < 2 ? "" : words[1]);
+      clause_ = 0;
       return true;
     }
     rest = absl::StripTrailingAsciiWhitespace(
@@ -117,8 +118,24 @@ class Reader {
     made.text = std::string(absl::StripAsciiWhitespace(
         dialect_.blocks ? line : line.substr(0, line.find(dialect_.comment))));
     dialect_.classify(&made);
+    made.in_clause = InClause(made);
     listing_.code.push_back(std::move(made));
     if (dialect_.blocks) blocks_[block_].end = listing_.code.size();
+  }
+
+  // "s_clause 0x1" begins a clause of the next two accesses.
+  bool InClause(const IsaInstruction& one) {
+    const std::vector<string_view> words = WordsOf(one.text);
+    if (words.size() == 2 && words[0] == "s_clause") {
+      if (!absl::SimpleHexAtoi(words[1], &clause_)) clause_ = 0;
+      first_ = true;
+      return false;
+    }
+    if (first_) {
+      first_ = false;
+      return false;
+    }
+    return clause_ > 0 && clause_-- > 0;
   }
 
   void LinkLabels() {
@@ -186,6 +203,8 @@ class Reader {
   const string_view name_;
   bool on_ = false;
   uint64_t source_ = 0;
+  uint32_t clause_ = 0;  // accesses that follow the first of a clause
+  bool first_ = false;   // of a clause comes next
   std::string block_;
   std::map<std::string, size_t> labels_;
   std::map<std::string, Block> blocks_;

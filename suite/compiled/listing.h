@@ -37,6 +37,9 @@ struct IsaInstruction {
   std::string text;
   uint64_t line = 0;    // of the listing, from 1
   uint64_t source = 0;  // line of the program; 0: not known
+  // In a clause of AMD's, after the first access: `source` is that of the
+  // first, since LLVM tells none of the others.
+  bool in_clause = false;
   IsaKind kind = IsaKind::kUnknown;
   // A load through a cache that fences are not about, such as AMD's scalar one.
   bool constant_cache = false;

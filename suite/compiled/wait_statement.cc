@@ -56,6 +56,9 @@ constexpr ReasonInfo kReasons[] = {
      "no path between wait, payload and signal"},
     {WaitReason::kConstantCache, "constant_cache", WaitStatement::kUnknown,
      "this load is through a cache that fences are not about"},
+    {WaitReason::kClause, "clause", WaitStatement::kUnknown,
+     "a path from this poll to a load whose source line is not told lacks the "
+     "fence"},
     {WaitReason::kOpenAcquire, "open_acquire", WaitStatement::kOpen,
      "a path from this poll to a payload's load lacks the fence"},
     {WaitReason::kOpenRelease, "open_release", WaitStatement::kOpen,
@@ -105,6 +108,10 @@ class Judge {
         polls_(Of(roles, SourceRole::kPoll, Brings)),
         signals_(Of(roles, SourceRole::kSignal, Changes)),
         loads_(Of(roles, SourceRole::kPayloadLoad, Brings)),
+        perhaps_loads_(Where([this](size_t i) {
+          return loads_[i] ||
+                 (reachable_[i] && code_[i].in_clause && Brings(code_[i].kind));
+        })),
         stores_(Of(roles, SourceRole::kPayloadStore, Changes)) {}
 
   WaitJudgement Read(uint64_t waits, const FenceParts& fences) {
@@ -120,13 +127,14 @@ class Judge {
   }
 
   std::vector<std::string> OnEveryPath(bool acquire) const {
+    const Mask& from = acquire ? polls_ : stores_;
+    const Mask& to = acquire ? loads_ : signals_;
     std::vector<std::string> found;
-    if (!PathFrom(acquire, {}).has_value()) return found;
-    const size_t first = Places(acquire ? polls_ : stores_).front();
-    for (size_t i = first; i < code_.size(); ++i) {
+    if (!PathFrom(from, to, {}).has_value()) return found;
+    for (size_t i = Places(from).front(); i < code_.size(); ++i) {
       for (const std::string& part : code_[i].orders) {
         if (!absl::c_linear_search(found, part) &&
-            !PathFrom(acquire, {part}).has_value()) {
+            !PathFrom(from, to, {part}).has_value()) {
           found.push_back(part);
         }
       }
@@ -234,21 +242,34 @@ class Judge {
            });
   }
 
-  // The beginning of a path from a poll to a payload's load, or from a
-  // payload's store to a signal, that lacks the parts.
-  absl::optional<size_t> PathFrom(bool acquire,
+  // The beginning of a path from one of `from` to one of `to` that lacks the
+  // parts.
+  absl::optional<size_t> PathFrom(const Mask& from, const Mask& to,
                                   const std::vector<std::string>& parts) const {
-    for (size_t i : Places(acquire ? polls_ : stores_)) {
-      if (Leads(i, acquire ? loads_ : signals_, parts)) return i;
+    for (size_t i : Places(from)) {
+      if (Leads(i, to, parts)) return i;
     }
     return absl::nullopt;
+  }
+
+  // The same for each of these fences, of which one is enough.
+  absl::optional<size_t> PathWithout(
+      const std::vector<std::vector<std::string>>& fences, const Mask& from,
+      const Mask& to) const {
+    absl::optional<size_t> path;
+    for (const std::vector<std::string>& parts : fences) {
+      path = PathFrom(from, to, parts);
+      if (!path.has_value()) break;
+    }
+    return path;
   }
 
   bool IsOpen(const FenceParts& fences) {
     if (fences.acquire.empty() || fences.release.empty()) {
       return Say(WaitReason::kNoFence, {});
     }
-    if (!PathFrom(true, {}).has_value() || !PathFrom(false, {}).has_value()) {
+    if (!PathFrom(polls_, perhaps_loads_, {}).has_value() ||
+        !PathFrom(stores_, signals_, {}).has_value()) {
       return Say(WaitReason::kNoPayload, {});
     }
     for (size_t i = 0; i < code_.size(); ++i) {
@@ -256,19 +277,17 @@ class Judge {
         return Say(WaitReason::kConstantCache, {i});
       }
     }
-    for (const bool acquire : {true, false}) {
-      absl::optional<size_t> path;
-      const bool open =
-          absl::c_all_of(acquire ? fences.acquire : fences.release,
-                         [&](const std::vector<std::string>& parts) {
-                           path = PathFrom(acquire, parts);
-                           return path.has_value();
-                         });
-      if (open) {
-        return Say(
-            acquire ? WaitReason::kOpenAcquire : WaitReason::kOpenRelease,
-            {*path});
-      }
+    const struct {
+      WaitReason reason;
+      const std::vector<std::vector<std::string>>& fences;
+      const Mask &from, &to;
+    } kPaths[] = {
+        {WaitReason::kOpenAcquire, fences.acquire, polls_, loads_},
+        {WaitReason::kOpenRelease, fences.release, stores_, signals_},
+        {WaitReason::kClause, fences.acquire, polls_, perhaps_loads_}};
+    for (const auto& path : kPaths) {
+      const auto open = PathWithout(path.fences, path.from, path.to);
+      if (open.has_value()) return Say(path.reason, {*open});
     }
     return false;
   }
@@ -276,7 +295,7 @@ class Judge {
   const std::vector<IsaInstruction>& code_;
   const Listing& listing_;
   const std::vector<std::array<Listing, 2>> by_guard_;
-  const Mask reachable_, polls_, signals_, loads_, stores_;
+  const Mask reachable_, polls_, signals_, loads_, perhaps_loads_, stores_;
   WaitJudgement j_;
 };
 

@@ -47,6 +47,7 @@ enum class WaitReason {
   kNoFence,
   kNoPayload,
   kConstantCache,  // a poll or a payload's load is through such a cache
+  kClause,         // from a poll to a load that may be a payload's
   kOpenAcquire,    // from a poll to a payload's load
   kOpenRelease,    // from a payload's store to a signal
   kEveryPath

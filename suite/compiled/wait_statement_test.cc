@@ -120,6 +120,18 @@ TEST(ChangedTest, AScalarPollIsUnknown) {
   EXPECT_EQ(Text(JudgeText(Gfx1030(), text)), "unknown constant_cache 13");
 }
 
+// LLVM tells the source line of a clause's first access alone.
+TEST(ChangedTest, ALoadInAClauseMayBeThePayloads) {
+  const std::string text =
+      With(Recorded("kept_gfx1030.txt"), "\t.loc\t0 22 32\n",
+           "\ts_clause 0x1\n\tglobal_load_dword v3, v1, s[6:7]\n");
+  EXPECT_EQ(Text(JudgeText(Gfx1030(), text)), "kept every_path 13");
+  EXPECT_EQ(Text(JudgeText(Gfx1030(), With(text, "\tbuffer_gl0_inv\n", ""))),
+            "unknown clause 13");
+  EXPECT_EQ(Text(JudgeText(Gfx1030(), With(text, "s_clause 0x1", "s_nop 0"))),
+            "unknown no_payload");
+}
+
 TEST(RecordedTest, AListingWithoutSourceLinesIsNotGuessed) {
   std::string text;
   for (absl::string_view line :

@@ -19,8 +19,10 @@
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/base/sha256.h"
 #include "suite/core/base/status_macros.h"
+#include "suite/core/catalog/catalog.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/record/device_info.h"
+#include "suite/core/record/run_facts.h"
 #include "suite/engine/session.h"
 #include "suite/worker/commands.h"
 #include "tools/cli/cli.h"
@@ -90,7 +92,8 @@ size_t CountOf(const CompiledReport& report, bool counting, WaitStatement s) {
   return found;
 }
 
-// What may be written where several compilers must keep the wait.
+// What may be written where several compilers must keep the wait: no algorithm
+// in which a group may miss what it waits for.
 std::string KeptLines(const CompiledReport& report) {
   if (report.targets.size() < 2) return "";
   std::vector<std::string> kept;
@@ -99,11 +102,16 @@ std::string KeptLines(const CompiledReport& report) {
         absl::c_all_of(form.results, [](const CompiledResult& r) {
           return r.judgement.statement == WaitStatement::kKept;
         });
-    if (form.counts && by_all) kept.push_back(absl::StrCat("  ", form.form));
+    const Primitive* const p = FindPrimitive(SplitId(form.form).primitive);
+    const bool sound =
+        p != nullptr && p->hazard.empty() && p->no_promise.empty();
+    if (form.counts && by_all && sound) {
+      kept.push_back(absl::StrCat("  ", form.form));
+    }
   }
-  return absl::StrCat("Forms that count and that every target keeps:",
-                      kept.empty() ? " none" : "", "\n",
-                      absl::StrJoin(kept, "\n"), kept.empty() ? "" : "\n");
+  return absl::StrCat(
+      "Sound forms that every target keeps:", kept.empty() ? " none" : "", "\n",
+      absl::StrJoin(kept, "\n"), kept.empty() ? "" : "\n");
 }
 
 int PrintReport(const CompiledReport& report, const CompileArgs& args) {
