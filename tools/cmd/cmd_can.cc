@@ -30,6 +30,7 @@
 #include "suite/core/record/run_log.h"
 #include "suite/engine/session.h"
 #include "tools/cli/cli.h"
+#include "tools/cmd/compile_args.h"
 #include "tools/run/device_list.h"
 #include "tools/run/driver_dir.h"
 #include "tools/run/live_line.h"
@@ -45,6 +46,7 @@ struct CanArgs {
   bool all = false, time = false;
   double wait_seconds = std::numeric_limits<double>::infinity();
   Output output;
+  CompileArgs compile;
 };
 
 // The words of the command line are one name ("grid barrier"), or several.
@@ -277,6 +279,16 @@ absl::StatusOr<int> Can(const CanArgs& args) {
     return absl::InvalidArgumentError(
         absl::StrCat("can: ", asked.status().message()));
   }
+  if (!args.compile.targets.empty()) {
+    CompileArgs compile = args.compile;
+    for (const std::string& glob : PrimitivesOf(*asked)) {
+      compile.cases.push_back(absl::StrCat(glob, "/*"));
+    }
+    compile.tier = "default";
+    compile.all = args.all;
+    compile.output = args.output;
+    return PrintKept(compile);
+  }
   if (args.run.empty() == args.device.empty()) {
     return absl::InvalidArgumentError(
         "can: name a run with --run RUN, or a device with --device D, on which "
@@ -315,6 +327,7 @@ Command CanCommand() {
   can.Add("--run RUN", args->run, "A folder that `wgsync run` wrote");
   can.Add("--device DEVICE", args->device,
           "Run the cases that the answer needs on this device, now");
+  AddTargetOptions(can, &args->compile).Excludes({"--run", "--device"});
   can.Add("--bench FILE", args->bench,
           "Add the cost, from a file that `wgsync bench --json` wrote");
   can.Add("--time", args->time,

@@ -19,13 +19,12 @@
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/base/sha256.h"
 #include "suite/core/base/status_macros.h"
-#include "suite/core/catalog/catalog.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/record/device_info.h"
-#include "suite/core/record/run_facts.h"
 #include "suite/engine/session.h"
 #include "suite/worker/commands.h"
 #include "tools/cli/cli.h"
+#include "tools/cmd/compile_args.h"
 #include "tools/run/choose_cases.h"
 #include "tools/run/compile_for.h"
 #include "tools/run/driver_compiler.h"
@@ -33,14 +32,6 @@
 
 namespace wgsync {
 namespace {
-
-struct CompileArgs {
-  std::vector<std::string> cases, targets, diff;
-  std::string tier = "smoke", compilers, listings;
-  uint32_t jobs = 0;  // one for each core
-  bool all = false;
-  Output output;
-};
 
 // For the GPU, if another wgsync has it.
 constexpr double kSecondsToWait = 10;
@@ -92,26 +83,20 @@ size_t CountOf(const CompiledReport& report, bool counting, WaitStatement s) {
   return found;
 }
 
-// What may be written where several compilers must keep the wait: no algorithm
-// in which a group may miss what it waits for.
-std::string KeptLines(const CompiledReport& report) {
-  if (report.targets.size() < 2) return "";
-  std::vector<std::string> kept;
-  for (const CompiledForm& form : report.forms) {
-    const bool by_all =
-        absl::c_all_of(form.results, [](const CompiledResult& r) {
-          return r.judgement.statement == WaitStatement::kKept;
-        });
-    const Primitive* const p = FindPrimitive(SplitId(form.form).primitive);
-    const bool sound =
-        p != nullptr && p->hazard.empty() && p->no_promise.empty();
-    if (form.counts && by_all && sound) {
-      kept.push_back(absl::StrCat("  ", form.form));
-    }
-  }
+std::string KeptLines(const std::vector<std::string>& kept) {
   return absl::StrCat(
-      "Sound forms that every target keeps:", kept.empty() ? " none" : "", "\n",
-      absl::StrJoin(kept, "\n"), kept.empty() ? "" : "\n");
+      "Sound forms that every target keeps:", kept.empty() ? " none" : "\n  ",
+      absl::StrJoin(kept, "\n  "), "\n");
+}
+
+std::string TargetLines(const CompiledReport& report) {
+  std::string text;
+  for (const CompiledTarget& t : report.targets) {
+    absl::StrAppend(&text, t.name, ": ", t.compiler,
+                    "; acquire: ", absl::StrJoin(t.acquire, ", "),
+                    "; release: ", absl::StrJoin(t.release, ", "), "\n");
+  }
+  return text;
 }
 
 int PrintReport(const CompiledReport& report, const CompileArgs& args) {
@@ -120,12 +105,7 @@ int PrintReport(const CompiledReport& report, const CompileArgs& args) {
     PrintJson(ToJson(report));
   } else {
     std::vector<std::vector<std::string>> rows = {{"form", ""}};
-    for (const CompiledTarget& t : report.targets) {
-      std::printf("%s: %s; acquire: %s; release: %s\n", t.name.c_str(),
-                  t.compiler.c_str(), absl::StrJoin(t.acquire, ", ").c_str(),
-                  absl::StrJoin(t.release, ", ").c_str());
-      rows[0].push_back(t.name);
-    }
+    for (const CompiledTarget& t : report.targets) rows[0].push_back(t.name);
     for (const CompiledForm& form : report.forms) {
       rows.push_back({form.form, form.counts ? "counts" : ""});
       for (const CompiledResult& r : form.results) {
@@ -133,10 +113,11 @@ int PrintReport(const CompiledReport& report, const CompileArgs& args) {
       }
     }
     std::printf(
-        "\n%s\n%s%s%zu lost of forms that count, %zu open; %zu kept and "
+        "%s\n%s\n%s%s%zu lost of forms that count, %zu open; %zu kept and "
         "%zu unknown of all. No statement is a verdict: nothing ran.\n",
-        TableText(rows).c_str(), WhyLines(report, args.all).c_str(),
-        KeptLines(report).c_str(), lost,
+        TargetLines(report).c_str(), TableText(rows).c_str(),
+        WhyLines(report, args.all).c_str(),
+        KeptLines(SoundFormsKept(report)).c_str(), lost,
         CountOf(report, true, WaitStatement::kOpen),
         CountOf(report, false, WaitStatement::kKept),
         CountOf(report, false, WaitStatement::kUnknown));
@@ -207,8 +188,7 @@ absl::Status OpenDriver(CompileOptions* options,
       "lists the devices"));
 }
 
-absl::StatusOr<int> Compile(const CompileArgs& args) {
-  if (!args.diff.empty()) return Diff(args);
+absl::StatusOr<CompiledReport> MakeReport(const CompileArgs& args) {
   CompileOptions options;
   std::unique_ptr<DriverCompiler> driver;
   options.targets = args.targets;
@@ -243,12 +223,47 @@ absl::StatusOr<int> Compile(const CompileArgs& args) {
   options.on_start = [&](const std::string& id, size_t done, size_t total) {
     progress.Start(id, done, total);
   };
-  ASSIGN_OR_RETURN(const CompiledReport report, CompileFor(options));
+  ASSIGN_OR_RETURN(CompiledReport report, CompileFor(options));
   progress.Clear();
+  return report;
+}
+
+absl::StatusOr<int> Compile(const CompileArgs& args) {
+  if (!args.diff.empty()) return Diff(args);
+  ASSIGN_OR_RETURN(const CompiledReport report, MakeReport(args));
   return PrintReport(report, args);
 }
 
 }  // namespace
+
+Argument& AddTargetOptions(Command& command, CompileArgs* args) {
+  command.Add("--compilers FOLDER", args->compilers,
+              "What `tools/drivers/fetch.sh compilers sid` printed (default: "
+              "clang and ocloc of the PATH)");
+  return command
+      .Add("--for NAME", args->targets,
+           absl::StrCat("Targets: ", absl::StrJoin(CompileTargets(), ", "),
+                        ", which is the driver of a GPU here"))
+      .CommaList();
+}
+
+absl::StatusOr<int> PrintKept(const CompileArgs& args) {
+  ASSIGN_OR_RETURN(const CompiledReport report, MakeReport(args));
+  const std::vector<std::string> kept = SoundFormsKept(report);
+  if (args.output.json) {
+    PrintJson(ToJson(report));
+  } else {
+    std::printf(
+        "%s\n%s%sRead from compiled programs, and none ran: `wgsync compile` "
+        "has "
+        "the table.\n",
+        TargetLines(report).c_str(), KeptLines(kept).c_str(),
+        WhyLines(report, args.all).c_str());
+  }
+  const bool bad = CountOf(report, true, WaitStatement::kLost) > 0 ||
+                   CountOf(report, true, WaitStatement::kOpen) > 0;
+  return !kept.empty() ? kAsExpected : bad ? kFailures : kNothingBinds;
+}
 
 Command CompileCommand() {
   auto args = std::make_shared<CompileArgs>();
@@ -262,15 +277,8 @@ Command CompileCommand() {
   compile.Add("case CASE", args->cases,
               "Only the forms of these cases: ids, parts of ids, globs, common "
               "names");
-  compile
-      .Add("--for NAME", args->targets,
-           absl::StrCat("Targets: ", absl::StrJoin(CompileTargets(), ", "),
-                        ", which is the driver of a GPU here"))
-      .CommaList();
+  AddTargetOptions(compile, args.get());
   AddTierOption(compile, &args->tier);
-  compile.Add("--compilers FOLDER", args->compilers,
-              "What `tools/drivers/fetch.sh compilers sid` printed (default: "
-              "clang and ocloc of the PATH)");
   compile.Add("--listings FOLDER", args->listings,
               "Keeps the listings, and takes those that are there (default: "
               "wgsync/compiled in the user's cache folder)");

@@ -64,7 +64,8 @@ constexpr struct {
      "FILE\nwgsync expect deqp RUN --out FOLDER\nwgsync expect why barrier "
      "--file FILE"},
     {"Advise", CanCommand,
-     "wgsync can --run RUN\nwgsync can grid barrier --device type:gpu",
+     "wgsync can --run RUN\nwgsync can grid barrier --device type:gpu\nwgsync "
+     "can --for gfx1030,dg2 look-back",
      "with WHAT 0 yes, 1 no, 4 not known, else 0; 2 bad input, 3 "
      "infrastructure"},
     {"Advise", TryCommand,

@@ -430,4 +430,20 @@ absl::StatusOr<CompiledReport> CompileFor(const CompileOptions& options) {
   return Compilation(options).Run();
 }
 
+std::vector<std::string> SoundFormsKept(const CompiledReport& report) {
+  std::vector<std::string> kept;
+  for (const CompiledForm& form : report.forms) {
+    const bool by_all =
+        absl::c_all_of(form.results, [](const CompiledResult& r) {
+          return r.judgement.statement == WaitStatement::kKept;
+        });
+    const Primitive* const p =
+        FindPrimitive(form.form.substr(0, form.form.find('/')));
+    const bool sound =
+        p != nullptr && p->hazard.empty() && p->no_promise.empty();
+    if (form.counts && by_all && sound) kept.push_back(form.form);
+  }
+  return kept;
+}
+
 }  // namespace wgsync

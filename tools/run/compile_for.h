@@ -49,6 +49,11 @@ struct CompileOptions {
 // program that a compiler refuses is an unknown statement.
 absl::StatusOr<CompiledReport> CompileFor(const CompileOptions& options);
 
+// The forms that may be written where each compiler of the report must keep the
+// wait: those that count, and that all of them keep. None of an algorithm in
+// which a group may miss what it waits for.
+std::vector<std::string> SoundFormsKept(const CompiledReport& report);
+
 }  // namespace wgsync
 
 #endif  // WGSYNC_TOOLS_RUN_COMPILE_FOR_H_

@@ -94,6 +94,29 @@ TEST_F(CompileForTest, EachFormIsCompiledOnce) {
   EXPECT_EQ(Made(), made + 1);
 }
 
+TEST(SoundFormsTest, AreThoseThatCountAndThatAllKeep) {
+  using S = WaitStatement;
+  CompiledReport report;
+  const auto add = [&](const char* form, bool counts, S first, S second) {
+    CompiledForm made;
+    made.form = form;
+    made.counts = counts;
+    made.results.resize(2);
+    made.results[0].judgement.statement = first;
+    made.results[1].judgement.statement = second;
+    report.forms.push_back(made);
+  };
+  add("mutex.mcs/poll=rmw", true, S::kKept, S::kKept);
+  add("mutex.mcs/poll=plain", false, S::kKept, S::kKept);
+  add("mutex.mcs/poll=volatile", true, S::kKept, S::kUnknown);
+  add("mutex.mcs/poll=relaxed", true, S::kLost, S::kKept);
+  // A fast group overtakes a slow one.
+  add("barrier.counter_per_group_reset/poll=rmw", true, S::kKept, S::kKept);
+  add("barrier.counter_per_group_unopened/poll=rmw", true, S::kKept, S::kKept);
+  EXPECT_EQ(SoundFormsKept(report),
+            std::vector<std::string>{"mutex.mcs/poll=rmw"});
+}
+
 TEST_F(CompileForTest, AProgramThatIsRefusedIsUnknown) {
   SetCompiler("echo 'error: no such builtin' >&2; exit 1");
   const auto report = CompileFor(options_);
