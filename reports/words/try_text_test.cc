@@ -26,6 +26,32 @@ TEST(TryTextTest, TheBoundCountsNoLaunchOfOneGroup) {
                         "than 7.2 % of such launches are wrong"));
 }
 
+TEST(TryTextTest, RightNamesTheGridsThatLateGroupsDidNotEnd) {
+  TryReport report;
+  report.verdict = TryVerdict::kRight;
+  report.rows = {Row(1, 10), Row(2, 10), Row(20, 10)};
+  report.late = Row(2, 10);
+  report.stamped = report.overlapped = 10;
+  TryRecord r;
+  r.purpose = TryPurpose::kLate;
+  r.groups = 2;
+  report.records.push_back(r);
+  r.groups = 20;
+  r.ending = TryEnding::kHung;
+  report.records.push_back(r);
+  EXPECT_THAT(
+      TryText(report, 600),
+      HasSubstr("right too, in 10 launches of up to 2 groups, and groups ran "
+                "at the same time in 10 of them; of 20 groups with late ones "
+                "nothing is known; no launch without"));
+  r.purpose = TryPurpose::kInTime;
+  report.records.push_back(r);
+  EXPECT_THAT(
+      TryText(report, 600),
+      HasSubstr("nothing is known: the kernel as it is changed for them "
+                "fails without them too; "));
+}
+
 TEST(TryTextTest, AWriteBeforeABufferHasANegativeIndex) {
   TryReport report;
   report.verdict = TryVerdict::kWrong;

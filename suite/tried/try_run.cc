@@ -202,7 +202,8 @@ class Tried : HoldsDevice {
     // Where loops may be cut, each launch has stamps, which show that.
     const std::string& source =
         stamped_[reference || unordered ? launch.purpose : TryPurpose::kLate];
-    const bool stamps = (late || cuts()) && !source.empty();
+    const bool in_time = launch.purpose == TryPurpose::kInTime;
+    const bool stamps = (late || in_time || cuts()) && !source.empty();
     LaunchCommand command = {TextOf(
         stamps ? source : spec_.source,
         launch.purpose == TryPurpose::kNotOptimized ? " -cl-opt-disable" : "")};

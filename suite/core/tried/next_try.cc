@@ -20,6 +20,7 @@ constexpr EnumRow<TryPurpose> kPurposes[] = {
     {TryPurpose::kSearch, "search"},
     {TryPurpose::kNotOptimized, "not_optimized"},
     {TryPurpose::kLate, "late"},
+    {TryPurpose::kInTime, "in_time"},
     {TryPurpose::kUnordered, "unordered"},
 };
 constexpr auto kPurposeNames = EnumNames(kPurposes, TryPurpose::kUnordered);
@@ -68,6 +69,7 @@ constexpr uint64_t kWrongLaunches = 20;
 constexpr uint64_t kLeastLaunches = 3;
 // A launch that does not end is made a second time; each costs a time limit.
 constexpr uint64_t kHangs = 2;
+constexpr uint64_t kControls = 5;  // launches that differ in one cause
 constexpr uint64_t kMostSearches = 8;
 constexpr uint64_t kLateLaunches = 10;  // if groups overlapped in kOverlaps
 // A launch may take so many times what the largest grid took that ended, and
@@ -129,6 +131,10 @@ TryRow RowOf(const std::vector<TryRecord>& records, TryPurpose purpose,
     row.hung += hung ? 1 : 0;
     row.crashed += crashed ? 1 : 0;
     ++(finished || crashed || hung ? row.launches : row.other);
+  }
+  if (purpose == TryPurpose::kLate) {
+    const TryRow in_time = RowOf(records, TryPurpose::kInTime, groups);
+    row.right_in_time = in_time.right == kControls;
   }
   return row;
 }
@@ -227,7 +233,14 @@ absl::optional<TryLaunch> NextLate(const TryPlan& plan,
     const TryRow late = RowOf(records, TryPurpose::kLate, groups);
     if (!Enough(few, late)) return TryLaunch{TryPurpose::kLate, groups};
     if (late.fails()) return absl::nullopt;
-    if (!late.clean()) continue;
+    if (!late.clean()) {
+      const TryRow in_time = RowOf(records, TryPurpose::kInTime, groups);
+      if (late.launches > 0 && in_time.right < kControls &&
+          in_time.right == in_time.launches + in_time.other) {
+        return TryLaunch{TryPurpose::kInTime, groups};
+      }
+      continue;
+    }
     const TryRow loose = RowOf(records, TryPurpose::kUnordered, groups);
     if (unordered && loose.wrong == 0 && !Enough(few, loose)) {
       return TryLaunch{TryPurpose::kUnordered, groups};
@@ -269,7 +282,10 @@ double LimitOf(const TryPlan& plan, const std::vector<TryRecord>& records,
       largest == 0 ? 1 : static_cast<double>(launch.groups) / largest;
   const bool alone = launch.purpose == TryPurpose::kReference ||
                      launch.purpose == TryPurpose::kOneGroup;
-  const bool again = largest == 0 && ThresholdOf(records).hangs != 0;
+  const TryRow row = RowOf(records, launch.purpose, launch.groups);
+  const bool again = launch.purpose == TryPurpose::kLate
+                         ? row.hung > 0 && row.right == 0
+                         : largest == 0 && ThresholdOf(records).hangs != 0;
   return std::max(
       plan.limit * (alone || again ? kPatience : 1),
       kSlower * slowest * std::min(std::max(ratio, 1.0), kMostRatio));
@@ -443,7 +459,7 @@ void Conclude(const TryPlan& plan, std::vector<TryRecord> records,
     const TryRow late = RowOf(report->records, TryPurpose::kLate, grid->groups);
     const uint64_t ended = late.right + late.wrong;
     report->stamped += ended;
-    if (ended > 0 && (!report->late || late.fails())) report->late = late;
+    if (late.fails() || (ended > 0 && !report->late)) report->late = late;
     const TryRow loose =
         RowOf(report->records, TryPurpose::kUnordered, grid->groups);
     if (loose.right + loose.wrong > 0) report->unordered = loose;

@@ -26,6 +26,7 @@ enum class TryPurpose {
   kSearch,        // between a grid that ends and one that hangs
   kNotOptimized,  // of a grid that hangs, built with -cl-opt-disable
   kLate,          // groups come late (late_groups.h)
+  kInTime,        // so changed, but none is late: where no late launch is right
   kUnordered      // so too, and without fences and memory orders
 };
 absl::Span<const absl::string_view> NamesOf(TryPurpose purpose);
@@ -118,10 +119,13 @@ struct TryRow {
   uint64_t right = 0, wrong = 0, hung = 0, crashed = 0, other = 0;
   double seconds = 0, slowest = 0;  // of all; of those that ended
   TryRecord example;  // the first launch that is not right; the first otherwise
+  // Of kLate: the changed kernel is right if no group is late. Otherwise fewer
+  // groups of it may be resident, and no end of any launch proves nothing.
+  bool right_in_time = false;
   bool clean() const { return launches > 0 && right == launches; }
-  // Launches of the changed kernel (kLate) none of which end prove nothing:
-  // fewer groups of it may be resident.
-  bool fails() const { return wrong > 0 || (right > 0 && !clean()); }
+  bool fails() const {
+    return wrong > 0 || (right < launches && (right > 0 || right_in_time));
+  }
   void Fields(FieldVisitor& v);
 };
 

@@ -172,11 +172,6 @@ TEST(NextTryTest, LateGroupsProveWrongResultsAlone) {
                    })
                 .verdict,
             TryVerdict::kWhenLate);
-  const TryReport smaller = Played(PlanOf(kGrids), [&](TryRecord* r) {
-    if (late(r) && r->groups > 4) r->ending = TryEnding::kHung;
-  });
-  EXPECT_EQ(smaller.verdict, TryVerdict::kRight);
-  EXPECT_EQ(smaller.late->groups, 4u);
   EXPECT_EQ(Played(PlanOf(kGrids),
                    [&](TryRecord* r) {
                      if (r->purpose == TryPurpose::kLate) r->wrong = 1;
@@ -184,6 +179,22 @@ TEST(NextTryTest, LateGroupsProveWrongResultsAlone) {
                 .doubt,
             TryDoubt::kUnshown)
       << "one group alone shows that the changed kernel is another";
+}
+
+TEST(NextTryTest, LateGroupsThatNeverEndAreAHangIfTheChangedKernelIsRight) {
+  for (const bool in_time : {false, true}) {
+    const TryReport report = Played(PlanOf(kGrids), [&](TryRecord* r) {
+      const bool changed = r->purpose == TryPurpose::kLate ||
+                           (r->purpose == TryPurpose::kInTime && !in_time);
+      if (changed && r->groups == 40) r->ending = TryEnding::kHung;
+    });
+    EXPECT_EQ(report.verdict,
+              in_time ? TryVerdict::kWhenLate : TryVerdict::kRight);
+    ASSERT_TRUE(report.late.has_value());
+    EXPECT_EQ(report.late->groups, in_time ? 40u : 4u);
+    EXPECT_EQ(report.late->hung, in_time ? 2u : 0u);
+    EXPECT_EQ(report.late->right_in_time, in_time);
+  }
 }
 
 TEST(NextTryTest, SomeLateGroupsThatHangAreAHang) {
