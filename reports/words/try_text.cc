@@ -69,7 +69,7 @@ constexpr DoubtRow kDoubts[] = {
 static_assert(Describes(kDoubts, TryDoubt::kUnshown), "one row each");
 
 std::string PlaceText(const TryWrong& w) {
-  return absl::StrCat(w.what, "[", static_cast<int64_t>(w.index), "]");
+  return absl::StrCat(w.what, "[", w.index, "]");
 }
 
 // "out[3] is 7 and not 12".

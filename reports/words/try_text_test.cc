@@ -4,6 +4,7 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "nlohmann/json.hpp"
 
 namespace wgsync {
 namespace {
@@ -57,10 +58,12 @@ TEST(TryTextTest, AWriteBeforeABufferHasANegativeIndex) {
   report.verdict = TryVerdict::kWrong;
   report.rows = {Row(2, 20)};
   report.rows[0].wrong = 1;
-  report.rows[0].example.beyond = {{"out", ~uint64_t{4}, "", "2"}};
+  report.rows[0].example.beyond = {{"out", -5, "", "2"}};
   EXPECT_THAT(
       TryText(report, 400),
       HasSubstr("the kernel wrote out[-5], and the length of out is 2"));
+  report.records = {report.rows[0].example};
+  EXPECT_EQ(TryJson(report)["launches"][0]["beyond"][0]["index"], -5);
 }
 
 }  // namespace

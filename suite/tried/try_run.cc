@@ -285,7 +285,8 @@ class Tried : HoldsDevice {
   void AddMoved(const MovedWord& m, TryRecord* record) const {
     if (m.region >= memory_.regions.size()) return;  // the stamps
     const TryArgument& a = spec_.arguments[memory_.regions[m.region].argument];
-    const uint64_t index = m.word * sizeof(uint32_t) / a.type->bytes;
+    const auto index =
+        static_cast<int64_t>(m.word * sizeof(uint32_t) / a.type->bytes);
     for (const TryWrong& known : record->moved) {
       if (known.what == a.name && known.index == index) return;
     }

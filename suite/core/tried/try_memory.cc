@@ -81,10 +81,10 @@ class Judge {
   // A write before another buffer is beyond its neighbour.
   void Before() {
     const TryArgument& a = spec_.arguments[memory_.regions[0].argument];
-    uint64_t at = kPage;
+    int64_t at = kPage;
     while (at > 0 && half_[at - 1] == kFill) --at;
     if (at == 0) return;
-    j_.beyond.push_back({a.name, ~((kPage - at) / a.type->bytes), "",
+    j_.beyond.push_back({a.name, ~((int64_t{kPage} - at) / a.type->bytes), "",
                          absl::StrCat(scope_.buffers[0].length)});
   }
 
@@ -92,7 +92,8 @@ class Judge {
     const TryMemory::Region& r = memory_.regions[b];
     const TryArgument& a = spec_.arguments[r.argument];
     const uint8_t* const begin = half_ + r.offset;
-    for (uint64_t at = r.first.size(); at < r.bytes - sizeof(uint32_t); ++at) {
+    const auto end = static_cast<int64_t>(r.bytes - sizeof(uint32_t));
+    for (auto at = static_cast<int64_t>(r.first.size()); at < end; ++at) {
       if (begin[at] == kFill) continue;
       j_.beyond.push_back({a.name, at / a.type->bytes, "",
                            absl::StrCat(scope_.buffers[b].length)});
@@ -108,10 +109,11 @@ class Judge {
   absl::Status Each(const TryRight& right) {
     const Expression& e = right.expression;
     const int over = e.BufferIndexedBy(kIndexSymbol);
-    const uint64_t n = over < 0 ? 1 : scope_.buffers[over].length;
+    const auto n =
+        over < 0 ? 1 : static_cast<int64_t>(scope_.buffers[over].length);
     j_.checked += n;
-    for (uint64_t i = 0; i < n; ++i) {
-      scope_.scalars[kIndexSymbol] = Value::Whole(static_cast<int64_t>(i));
+    for (int64_t i = 0; i < n; ++i) {
+      scope_.scalars[kIndexSymbol] = Value::Whole(i);
       const bool holds = e.Eval(&scope_).IsTrue();
       if (!scope_.problem.empty()) {
         std::string problem = std::exchange(scope_.problem, "");
@@ -123,9 +125,8 @@ class Judge {
       if (sides.buffer < 0) {
         Wrong({right.text, i, "", ""});
       } else {
-        Wrong({spec_.symbols.buffers[sides.buffer],
-               static_cast<uint64_t>(sides.index.whole), ValueText(sides.got),
-               ValueText(sides.want)});
+        Wrong({spec_.symbols.buffers[sides.buffer], sides.index.whole,
+               ValueText(sides.got), ValueText(sides.want)});
       }
     }
     return absl::OkStatus();
@@ -136,9 +137,10 @@ class Judge {
     for (int b : spec_.Compared()) {
       const TryScope::Buffer& buffer = scope_.buffers[b];
       const uint32_t bytes = buffer.type->bytes;
-      j_.checked += buffer.length;
+      const auto n = static_cast<int64_t>(buffer.length);
+      j_.checked += n;
       if (memcmp(buffer.now, image[b].data(), image[b].size()) == 0) continue;
-      for (uint64_t i = 0; i < buffer.length; ++i) {
+      for (int64_t i = 0; i < n; ++i) {
         const uint8_t* const want = &image[b][i * bytes];
         if (memcmp(buffer.now + i * bytes, want, bytes) == 0) continue;
         Wrong({spec_.symbols.buffers[b], i,

@@ -41,8 +41,8 @@ void FillMemory(const TryMemory& memory, uint8_t* half);
 
 // One place that is wrong.
 struct TryWrong {
-  std::string what;  // "out"
-  uint64_t index = 0;
+  std::string what;       // "out"
+  int64_t index = 0;      // negative: before the buffer
   std::string got, want;  // "" where the expression is not an equality
   void Fields(FieldVisitor& v);
 };
@@ -50,8 +50,8 @@ struct TryWrong {
 struct TryJudgement {
   uint64_t checked = 0, wrong = 0;
   std::vector<TryWrong> shown;  // the first ones
-  // Buffers in which the kernel wrote beyond the end, or before the beginning
-  // (an index that is negative as an int64_t), and how many elements.
+  // Buffers in which the kernel wrote beyond the end, or before the beginning,
+  // and as `want` how many elements they have.
   std::vector<TryWrong> beyond;
   bool right() const { return wrong == 0 && beyond.empty(); }
 };

@@ -50,7 +50,7 @@ TEST_F(TryMemoryTest, JudgesEachElement) {
   const TryJudgement wrong = Judged();
   ASSERT_EQ(wrong.wrong, 1u);
   EXPECT_EQ(wrong.shown[0].what, "out");
-  EXPECT_EQ(wrong.shown[0].index, 5u);
+  EXPECT_EQ(wrong.shown[0].index, 5);
   EXPECT_EQ(wrong.shown[0].got, "9");
   EXPECT_EQ(wrong.shown[0].want, "6");
 }
@@ -74,7 +74,7 @@ TEST_F(TryMemoryTest, SeesAWriteBeyondABuffer) {
   EXPECT_FALSE(j.right());
   ASSERT_EQ(j.beyond.size(), 1u);
   EXPECT_EQ(j.beyond[0].what, "in");
-  EXPECT_EQ(j.beyond[0].index, 9u);
+  EXPECT_EQ(j.beyond[0].index, 9);
 }
 
 TEST_F(TryMemoryTest, SeesAWriteBeforeTheFirstBuffer) {
@@ -86,7 +86,7 @@ TEST_F(TryMemoryTest, SeesAWriteBeforeTheFirstBuffer) {
   EXPECT_FALSE(j.right());
   ASSERT_EQ(j.beyond.size(), 1u);
   EXPECT_EQ(j.beyond[0].what, "in");
-  EXPECT_EQ(static_cast<int64_t>(j.beyond[0].index), -5);
+  EXPECT_EQ(j.beyond[0].index, -5);
 }
 
 TEST_F(TryMemoryTest, ComparesTheResultsWithAnotherLaunch) {
