@@ -132,13 +132,28 @@ std::string AboveText(const TryReport& report) {
       ends, report.residency == ends ? ", as predicted" : "");
 }
 
+// "" unless the values that a launch leaves are to blame.
+std::string KeptText(const TryReport& report, const TryRow& row) {
+  const uint64_t anew = row.launches - row.kept;
+  const uint64_t failed = row.kept - row.kept_right;
+  if (row.right != anew + row.kept_right || anew == 0 ||
+      failed <= FailureRateBound(0, anew) * row.kept) {
+    return "";
+  }
+  return absl::StrFormat(
+      "right in all %d launches that began with the given values, and not in "
+      "%d of %d that began with what the launch before left in %s; ",
+      anew, failed, row.kept, absl::StrJoin(report.kept, ", "));
+}
+
 // Some launches of the grid ended.
 std::string SometimesText(const TryReport& report) {
   const TryRow& row = *FirstRow(report, &TryRow::hung);
-  return absl::StrFormat(
-      "%d of %s of %s do not end; the others took %.2g s at most", row.hung,
-      Counted(row.launches, "launch"), Counted(row.groups, "group"),
-      row.slowest);
+  return KeptText(report, row) +
+         absl::StrFormat(
+             "%d of %s of %s do not end; the others took %.2g s at most",
+             row.hung, Counted(row.launches, "launch"),
+             Counted(row.groups, "group"), row.slowest);
 }
 
 std::string HangText(const TryReport& report) {
@@ -157,7 +172,12 @@ std::string HangText(const TryReport& report) {
     }
   }
   if (longest != nullptr) absl::StrAppend(&text, "; ", ExampleText(*longest));
-  if (report.not_optimized == TryEnding::kFinished) {
+  const TryRow* row = FirstRow(report, &TryRow::hung);
+  const uint64_t ended = absl::c_count_if(report.records, [](const auto& r) {
+    return r.purpose == TryPurpose::kNotOptimized;
+  });
+  if (report.not_optimized == TryEnding::kFinished && row != nullptr &&
+      row->hung > FailureRateBound(0, ended) * row->launches) {
     absl::StrAppend(&text,
                     "; built with -cl-opt-disable it ends: the compiler took "
                     "out or moved what it waits with (a load in a loop that is "
@@ -234,7 +254,8 @@ std::string Because(const TryReport& report) {
       return RightText(report);
     case TryVerdict::kWrong: {
       const TryRow& row = *FirstRow(report, &TryRow::wrong);
-      return absl::StrFormat("in %d of %s of %s (%s): %s", row.wrong,
+      return KeptText(report, row) +
+             absl::StrFormat("in %d of %s of %s (%s): %s", row.wrong,
                              Counted(row.launches, "launch"),
                              Counted(row.groups, "group"), row.name,
                              ExampleText(row.example));
@@ -247,7 +268,8 @@ std::string Because(const TryReport& report) {
       return HangText(report);
     case TryVerdict::kCrash: {
       const TryRow& row = *FirstRow(report, &TryRow::crashed);
-      return absl::StrCat("with ", Counted(row.groups, "group"), ": ",
+      return absl::StrCat(KeptText(report, row), "with ",
+                          Counted(row.groups, "group"), ": ",
                           OneLine(row.example.text));
     }
     case TryVerdict::kLost:

@@ -1,6 +1,7 @@
 #include "reports/words/try_text.h"
 
 #include <cstdint>
+#include <string>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -51,6 +52,49 @@ TEST(TryTextTest, RightNamesTheGridsThatLateGroupsDidNotEnd) {
       TryText(report, 600),
       HasSubstr("nothing is known: the kernel as it is changed for them "
                 "fails without them too; "));
+}
+
+TEST(TryTextTest, KeptValuesAreToBlameIfThoseLaunchesFailMoreOften) {
+  const struct {
+    uint64_t launches, right, kept, kept_right;
+    bool blamed;
+  } kRows[] = {{8, 6, 2, 0, true},        // all six that began anew are right
+               {8, 5, 2, 0, false},       // one of them is not
+               {50, 49, 44, 43, false}};  // a rare failure was not to be seen
+  for (const auto& r : kRows) {
+    TryReport report;
+    report.verdict = TryVerdict::kWrong;
+    report.kept = {"count"};
+    report.rows = {Row(2, r.launches)};
+    report.rows[0].right = r.right;
+    report.rows[0].wrong = r.launches - r.right;
+    report.rows[0].kept = r.kept;
+    report.rows[0].kept_right = r.kept_right;
+    EXPECT_EQ(
+        TryText(report, 600)
+                .find(
+                    "right in all 6 launches that began with the given values, "
+                    "and not in 2 of 2 that began with what the launch before "
+                    "left in count; in 2 of 8 launches") != std::string::npos,
+        r.blamed);
+    EXPECT_EQ(TryText(report, 600).find("right in all") != std::string::npos,
+              r.blamed);
+  }
+}
+
+TEST(TryTextTest, TheCompilerIsToBlameIfItsLaunchesHangMoreOften) {
+  for (const uint64_t hung : {2, 40}) {
+    TryReport report;
+    report.verdict = TryVerdict::kHangs;
+    report.rows = {Row(2, 50)};
+    report.rows[0].hung = hung;
+    report.not_optimized = TryEnding::kFinished;
+    TryRecord r;
+    r.purpose = TryPurpose::kNotOptimized;
+    report.records.assign(5, r);
+    EXPECT_EQ(TryText(report, 600).find("-cl-opt-disable") != std::string::npos,
+              hung == 40);
+  }
 }
 
 TEST(TryTextTest, AWriteBeforeABufferHasANegativeIndex) {

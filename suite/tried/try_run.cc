@@ -108,6 +108,8 @@ class Tried : HoldsDevice {
     report_.residency = plan_.residency;
     report_.residency_text = residency.why;
     report_.defaults = spec_.defaults;
+    report_.kept = spec_.Kept();
+    plan_.keeps = !report_.kept.empty();
     if (plan_.residency == 0) {
       report_.notes.push_back(
           "the residency is not known: the grids that name it are left out");
@@ -191,11 +193,12 @@ class Tried : HoldsDevice {
   }
 
   absl::StatusOr<TryRecord> Launch(const TryLaunch& launch) {
-    if (memory_groups_ != launch.groups) {
+    if (memory_groups_ != launch.groups) vacuous_ = absl::nullopt;
+    if (memory_groups_ != launch.groups || (plan_.keeps && !launch.kept)) {
       ASSIGN_OR_RETURN(memory_, MakeMemory(spec_, launch.groups));
       memory_groups_ = launch.groups;
-      vacuous_ = absl::nullopt;
     }
+    if (launch.kept) KeepValues(spec_, left_, &memory_);
     const bool reference = launch.purpose == TryPurpose::kReference;
     const bool unordered = launch.purpose == TryPurpose::kUnordered;
     const bool late = unordered || launch.purpose == TryPurpose::kLate;
@@ -227,6 +230,7 @@ class Tried : HoldsDevice {
     static_cast<TryEnd&>(record) = result;
     for (const MovedWord& m : result.moved) AddMoved(m, &record);
     if (record.ending != TryEnding::kFinished) return record;
+    if (plan_.keeps) left_ = ImageOf(memory_, device_.live());
     const uint8_t* const stamped =
         stamps ? device_.live() + command.offset.back() : nullptr;
     record.overlapped = late && GroupsOverlapped(stamped, launch.groups);
@@ -331,6 +335,7 @@ class Tried : HoldsDevice {
   // Of the grid of the last launch.
   TryMemory memory_;
   uint32_t memory_groups_ = 0;
+  TryImage left_;  // by the last launch that ended, if some of it is kept
   absl::optional<bool> vacuous_;
   std::map<uint32_t, TryImages> images_;  // by the groups of the grid
 };

@@ -69,7 +69,7 @@ constexpr uint64_t kWrongLaunches = 20;
 constexpr uint64_t kLeastLaunches = 3;
 // A launch that does not end is made a second time; each costs a time limit.
 constexpr uint64_t kHangs = 2;
-constexpr uint64_t kControls = 5;  // launches that differ in one cause
+constexpr uint64_t kControls = 5;  // launches that differ in one cause alone
 constexpr uint64_t kMostSearches = 8;
 constexpr uint64_t kLateLaunches = 10;  // if groups overlapped in kOverlaps
 // A launch may take so many times what the largest grid took that ended, and
@@ -127,6 +127,8 @@ TryRow RowOf(const std::vector<TryRecord>& records, TryPurpose purpose,
     row.seconds += r.seconds;
     if (finished) row.slowest = std::max(row.slowest, r.seconds);
     row.right += finished && r.right() ? 1 : 0;
+    row.kept += r.kept && (finished || crashed || hung) ? 1 : 0;
+    row.kept_right += r.kept && finished && r.right() ? 1 : 0;
     row.wrong += finished && !r.right() ? 1 : 0;
     row.hung += hung ? 1 : 0;
     row.crashed += crashed ? 1 : 0;
@@ -260,12 +262,30 @@ absl::optional<TryLaunch> NextOfAll(const TryPlan& plan,
     // A larger one would hang as well, and each hang costs a time limit.
     if (row.hung + row.crashed > 0) break;
   }
-  const uint32_t hangs = ThresholdOf(records).hangs;
-  if (hangs != 0 && CountOf(records, TryPurpose::kNotOptimized) == 0) {
-    return TryLaunch{TryPurpose::kNotOptimized, hangs};
+  const Threshold t = ThresholdOf(records);
+  const TryRow plain = RowOf(records, TryPurpose::kNotOptimized, t.hangs);
+  if (t.hangs != 0 &&
+      plain.right + plain.wrong ==
+          CountOf(records, TryPurpose::kNotOptimized) &&
+      plain.launches < (t.sometimes ? kControls : 1)) {
+    return TryLaunch{TryPurpose::kNotOptimized, t.hangs};
   }
   if (const auto search = NextSearch(plan, records)) return search;
   return plan.late ? NextLate(plan, records) : absl::nullopt;
+}
+
+// The values of a launch that is right are kept. After one that is not some
+// begin anew, and show if those are to blame.
+bool Keeps(const std::vector<TryRecord>& records, const TryLaunch& launch) {
+  uint64_t right = 0;
+  for (auto r = records.rbegin(); r != records.rend(); ++r) {
+    if (r->purpose != launch.purpose || r->groups != launch.groups) break;
+    if (r->ending != TryEnding::kFinished || !r->right()) {
+      return right >= kControls;
+    }
+    ++right;
+  }
+  return right > 0;
 }
 
 double LimitOf(const TryPlan& plan, const std::vector<TryRecord>& records,
@@ -354,6 +374,7 @@ void TryLaunch::Fields(FieldVisitor& v) {
   v.Enum("purpose", &purpose);
   v.Field("groups", &groups);
   v.Field("limit", &limit);
+  v.Rare("kept", &kept, false);
 }
 
 void TryRecord::Fields(FieldVisitor& v) {
@@ -394,6 +415,7 @@ void TryReport::Fields(FieldVisitor& v) {
   v.Field("residency_text", &residency_text);
   v.Field("right", &right);
   v.Field("defaults", &defaults);
+  v.Field("kept", &kept);
   v.Enum("verdict", &verdict);
   v.EnumOrNone("doubt", &doubt);
   v.List("grids", &rows);
@@ -430,7 +452,10 @@ std::vector<TryGrid> GridsOf(const std::vector<std::string>& symbols,
 absl::optional<TryLaunch> NextTry(const TryPlan& plan,
                                   const std::vector<TryRecord>& records) {
   absl::optional<TryLaunch> next = NextOfAll(plan, records);
-  if (next) next->limit = LimitOf(plan, records, *next);
+  if (next) {
+    next->kept = plan.keeps && Keeps(records, *next);
+    next->limit = LimitOf(plan, records, *next);
+  }
   return next;
 }
 

@@ -49,7 +49,8 @@ bool DoesNotEnd(TryEnding ending);
 struct TryLaunch {
   TryPurpose purpose = TryPurpose::kMeasure;
   uint32_t groups = 1;
-  double limit = 0;  // seconds, as ForeignWatchOptions::limit_seconds
+  double limit = 0;   // seconds, as ForeignWatchOptions::limit_seconds
+  bool kept = false;  // begins with what the launch before left (TrySpec::Kept)
   void Fields(FieldVisitor& v);
 };
 
@@ -88,6 +89,7 @@ struct TryPlan : TryLimits {
   uint32_t least = 1;                         // groups that have memory
   bool one_group = false, reference = false;  // comparisons with them
   bool late = true, unordered = true;         // the file has such a form
+  bool keeps = false;                         // a buffer has the role kept
   uint32_t residency = 0;                     // 0: not known
 };
 
@@ -117,7 +119,8 @@ struct TryRow {
   uint32_t groups = 0;
   uint64_t launches = 0;  // that were judged, or did not end
   uint64_t right = 0, wrong = 0, hung = 0, crashed = 0, other = 0;
-  double seconds = 0, slowest = 0;  // of all; of those that ended
+  uint64_t kept = 0, kept_right = 0;  // of those with TryLaunch::kept
+  double seconds = 0, slowest = 0;    // of all; of those that ended
   TryRecord example;  // the first launch that is not right; the first otherwise
   // Of kLate: the changed kernel is right if no group is late. Otherwise fewer
   // groups of it may be resident, and no end of any launch proves nothing.
@@ -152,6 +155,7 @@ struct TryReport {
   std::string residency_text;
   std::vector<std::string> right;     // the lines `right`
   std::vector<std::string> defaults;  // that were taken
+  std::vector<std::string> kept;      // buffers with this role
   TryVerdict verdict = TryVerdict::kUnproven;
   absl::optional<TryDoubt> doubt;
   std::vector<TryRow> rows;

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/base/status_macros.h"
@@ -202,6 +203,15 @@ absl::StatusOr<TryMemory> MakeMemory(const TrySpec& spec, uint32_t groups) {
     scope.buffers[b].first = memory.regions[b].first.data();
   }
   return memory;
+}
+
+void KeepValues(const TrySpec& spec, const TryImage& left, TryMemory* memory) {
+  for (size_t b = 0; b < memory->regions.size(); ++b) {
+    TryMemory::Region& r = memory->regions[b];
+    if (spec.arguments[r.argument].role != "kept") continue;
+    absl::c_copy(left[b], r.first.begin());  // the scope has its address
+    memory->scope.buffers[b].sums.clear();
+  }
 }
 
 void FillMemory(const TryMemory& memory, uint8_t* half) {

@@ -60,6 +60,9 @@ struct TryJudgement {
 using TryImage = std::vector<std::vector<uint8_t>>;
 TryImage ImageOf(const TryMemory& memory, const uint8_t* half);
 
+// Gives the buffers with the role kept the values that a launch left in them.
+void KeepValues(const TrySpec& spec, const TryImage& left, TryMemory* memory);
+
 // What the comparisons compare with, by TryRight::kind; an empty image: not
 // known yet, and then the comparison is left out.
 using TryImages = std::array<TryImage, TryRight::kKinds>;

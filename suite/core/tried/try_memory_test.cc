@@ -102,6 +102,25 @@ TEST_F(TryMemoryTest, ComparesTheResultsWithAnotherLaunch) {
   EXPECT_EQ(Judged(images).wrong, 1u);
 }
 
+TEST_F(TryMemoryTest, WhatALaunchLeavesIsKeptForTheNextOne) {
+  Make(
+      "// wgsync: in uint[2] = 5 kept\n// wgsync: out uint[2] = 6\n"
+      "// wgsync: right in[i] == was(in, i) + 1 && sum(in, 0, 2) == 2 * "
+      "was(in, "
+      "i)\n");
+  for (const uint32_t now : {6, 7, 8}) {
+    Words(0)[0] = Words(0)[1] = now;
+    Words(1)[1] = now;
+    EXPECT_TRUE(Judged().right()) << now;
+    KeepValues(spec_, ImageOf(memory_, half_.data()), &memory_);
+    FillMemory(memory_, half_.data());
+    EXPECT_EQ(Words(0)[1], now);
+    EXPECT_EQ(Words(1)[1], 6u) << "a buffer without the role begins anew";
+  }
+  EXPECT_EQ(spec_.Kept(), std::vector<std::string>{"in"});
+  EXPECT_EQ(spec_.Compared(), std::vector<int>{1});
+}
+
 TEST(MakeMemoryTest, NamesTheLineOfWhatHasNoValue) {
   const auto error = [](const std::string& lines) {
     const auto spec = ParseTry("k.cl", lines, {{"", "items 4"}});

@@ -21,7 +21,7 @@ namespace {
 constexpr absl::string_view kMark = "wgsync";
 constexpr uint32_t kUsualItems = 64;
 constexpr uint32_t kMostItems = 65536;
-constexpr absl::string_view kRoles[] = {"words", "payload", "result"};
+constexpr absl::string_view kRoles[] = {"words", "payload", "result", "kept"};
 constexpr absl::string_view kUsualGrids[] = {"1", "res", "res_plus1", "res_x10",
                                              "2"};
 
@@ -325,10 +325,18 @@ std::vector<int> TrySpec::Compared() const {
   for (const TryArgument& a : arguments) {
     if (a.kind != TryArgument::kBuffer) continue;
     if (a.role == "result") results.push_back(buffer);
-    if (a.role != "words") others.push_back(buffer);
+    if (a.role == "payload") others.push_back(buffer);
     ++buffer;
   }
   return results.empty() ? others : results;
+}
+
+std::vector<std::string> TrySpec::Kept() const {
+  std::vector<std::string> kept;
+  for (const TryArgument& a : arguments) {
+    if (a.role == "kept") kept.push_back(a.name);
+  }
+  return kept;
 }
 
 absl::StatusOr<TrySpec> ParseTry(const std::string& file,

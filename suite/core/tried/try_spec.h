@@ -50,7 +50,7 @@ struct TryArgument {
   Expression length;                  // of a buffer or local memory: vectors
   Expression value;                   // of a scalar, or of each element
   bool has_value = false;
-  std::string role = "payload";  // "words", "payload", "result"
+  std::string role = "payload";  // "words", "payload", "result", "kept"
   std::string at;                // "scan.cl:3"
 };
 
@@ -82,8 +82,10 @@ struct TrySpec {
   std::vector<std::string> defaults;
 
   // Buffers that "same" compares: those with the role result, or without one
-  // all that are not words.
+  // all that are neither words nor kept.
   std::vector<int> Compared() const;
+  // Those with the role kept: a launch finds in them what the one before left.
+  std::vector<std::string> Kept() const;
 };
 
 // The groups of a grid as --groups and the line `groups` take it; 0: it is
