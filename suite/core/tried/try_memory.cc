@@ -109,7 +109,7 @@ class Judge {
 
   absl::Status Each(const TryRight& right) {
     const Expression& e = right.expression;
-    const int over = e.BufferIndexedBy(kIndexSymbol);
+    const int over = e.over();
     const auto n =
         over < 0 ? 1 : static_cast<int64_t>(scope_.buffers[over].length);
     j_.checked += n;

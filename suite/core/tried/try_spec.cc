@@ -151,10 +151,10 @@ class Parser {
     absl::StrAppend(&spec_.expressions, text, "\n");
     absl::StatusOr<Expression> e = Expression::Parse(text, spec_.symbols);
     if (!e.ok()) return Bad(e.status().message());
-    if (!index && e->UsesScalar(kIndexSymbol)) {
+    if (!index && e->uses_index()) {
       return Bad("'i' has no value in '", e->text(), "'");
     }
-    if (!buffers && e->UsesBuffers()) {
+    if (!buffers && e->uses_buffers()) {
       return Bad("'", e->text(), "' uses a buffer, which has no content yet");
     }
     return e;
@@ -184,8 +184,7 @@ class Parser {
                  "reference KERNEL`, `same every launch`");
     } else {
       ASSIGN_OR_RETURN(right.expression, Parsed(rest, true, true));
-      if (right.expression.UsesScalar(kIndexSymbol) &&
-          right.expression.BufferIndexedBy(kIndexSymbol) < 0) {
+      if (right.expression.uses_index() && right.expression.over() < 0) {
         return Bad("'", rest,
                    "' has no element BUFFER[i], so nothing says how far i "
                    "goes");
