@@ -14,18 +14,24 @@ namespace {
 
 constexpr size_t kLongest = 65536;
 
+// Of a query that is asked for its size first.
+template <typename Ask>
+absl::StatusOr<std::string> TextOf(const char* query, const Ask& ask) {
+  size_t bytes = 0;
+  cl_int code = ask(0, nullptr, &bytes);
+  if (code == CL_SUCCESS && bytes > kLongest) code = CL_INVALID_VALUE;
+  std::string text(bytes <= kLongest ? bytes + 1 : 0, '\0');
+  if (code == CL_SUCCESS) code = ask(bytes, &text[0], nullptr);
+  if (code != CL_SUCCESS) return OpenClStatus(query, code);
+  return CleanText(text.c_str());
+}
+
 absl::StatusOr<std::string> ParameterText(const cl::Kernel& kernel,
                                           cl_uint index,
                                           cl_kernel_arg_info what) {
-  size_t bytes = 0;
-  cl_int code = clGetKernelArgInfo(kernel(), index, what, 0, nullptr, &bytes);
-  if (code == CL_SUCCESS && bytes > kLongest) code = CL_INVALID_VALUE;
-  std::string text(bytes + 1, '\0');
-  if (code == CL_SUCCESS) {
-    code = clGetKernelArgInfo(kernel(), index, what, bytes, &text[0], nullptr);
-  }
-  if (code != CL_SUCCESS) return OpenClStatus("clGetKernelArgInfo", code);
-  return CleanText(text.c_str());
+  return TextOf("clGetKernelArgInfo", [&](size_t n, void* at, size_t* size) {
+    return clGetKernelArgInfo(kernel(), index, what, n, at, size);
+  });
 }
 
 std::string SpaceText(cl_kernel_arg_address_qualifier space) {
@@ -44,18 +50,11 @@ std::string SpaceText(cl_kernel_arg_address_qualifier space) {
 }  // namespace
 
 std::vector<std::string> KernelNames(const cl::Program& program) {
-  size_t bytes = 0;
-  if (clGetProgramInfo(program(), CL_PROGRAM_KERNEL_NAMES, 0, nullptr,
-                       &bytes) != CL_SUCCESS ||
-      bytes > kLongest) {
-    return {};
-  }
-  std::string names(bytes + 1, '\0');
-  if (clGetProgramInfo(program(), CL_PROGRAM_KERNEL_NAMES, bytes, &names[0],
-                       nullptr) != CL_SUCCESS) {
-    return {};
-  }
-  return absl::StrSplit(CleanText(names.c_str()), ';', absl::SkipEmpty());
+  const auto names = TextOf("clGetProgramInfo", [&](size_t n, void* at,
+                                                    size_t* size) {
+    return clGetProgramInfo(program(), CL_PROGRAM_KERNEL_NAMES, n, at, size);
+  });
+  return absl::StrSplit(names.value_or(""), ';', absl::SkipEmpty());
 }
 
 absl::StatusOr<std::vector<KernelParameter>> ReadParameters(

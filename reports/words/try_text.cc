@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
@@ -81,12 +80,10 @@ std::string WrongText(const TryWrong& w) {
 
 // What a launch that did not end showed.
 std::string StillText(const TryRecord& r) {
-  if (r.ending == TryEnding::kUnseen) {
+  if (r.ending == TryEnding::kUnseen)
     return "the host cannot see its memory while it runs";
-  }
-  if (r.ending == TryEnding::kHung) {
+  if (r.ending == TryEnding::kHung)
     return "no word of its buffers changed in the second half of that time";
-  }
   if (r.ending != TryEnding::kMoving) return r.text;
   return absl::StrCat(
       "these words still changed: ",
@@ -113,6 +110,11 @@ std::string ExampleText(const TryRecord& r) {
       r.wrong, " of ", Counted(r.checked, "element"),
       r.wrong == 1 ? " is wrong: " : " are wrong: ", absl::StrJoin(shown, ", "),
       r.wrong > shown.size() ? ", ..." : "");
+}
+
+std::string OfLaunches(uint64_t count, const TryRow& row) {
+  return absl::StrCat(count, " of ", Counted(row.launches, "launch"), " of ",
+                      Counted(row.groups, "group"));
 }
 
 const TryRow* FirstRow(const TryReport& report, uint64_t TryRow::*count) {
@@ -146,24 +148,17 @@ std::string KeptText(const TryReport& report, const TryRow& row) {
       anew, failed, row.kept, absl::StrJoin(report.kept, ", "));
 }
 
-// Some launches of the grid ended.
-std::string SometimesText(const TryReport& report) {
-  const TryRow& row = *FirstRow(report, &TryRow::hung);
-  return KeptText(report, row) +
-         absl::StrFormat(
-             "%d of %s of %s do not end; the others took %.2g s at most",
-             row.hung, Counted(row.launches, "launch"),
-             Counted(row.groups, "group"), row.slowest);
-}
-
 std::string HangText(const TryReport& report) {
-  std::string text = report.verdict == TryVerdict::kHangsAbove
-                         ? AboveText(report)
-                     : report.verdict == TryVerdict::kHangs
-                         ? SometimesText(report)
-                         : absl::StrCat("no launch ended, of ",
-                                        Counted(report.hangs_from, "group"),
-                                        " neither: it hangs, or it is slow");
+  const TryRow* row = FirstRow(report, &TryRow::hung);
+  std::string text =
+      absl::StrCat("no launch ended, of ", Counted(report.hangs_from, "group"),
+                   " neither: it hangs, or it is slow");
+  if (report.verdict == TryVerdict::kHangsAbove) text = AboveText(report);
+  if (report.verdict == TryVerdict::kHangs) {
+    text = absl::StrFormat("%s%s do not end; the others took %.2g s at most",
+                           KeptText(report, *row), OfLaunches(row->hung, *row),
+                           row->slowest);
+  }
   const TryRecord* longest = nullptr;
   for (const TryRecord& r : report.records) {
     if (r.groups == report.hangs_from && DoesNotEnd(r.ending) &&
@@ -172,10 +167,9 @@ std::string HangText(const TryReport& report) {
     }
   }
   if (longest != nullptr) absl::StrAppend(&text, "; ", ExampleText(*longest));
-  const TryRow* row = FirstRow(report, &TryRow::hung);
-  const uint64_t ended = absl::c_count_if(report.records, [](const auto& r) {
-    return r.purpose == TryPurpose::kNotOptimized;
-  });
+  const uint64_t ended =
+      RowOf(report.records, TryPurpose::kNotOptimized, report.hangs_from)
+          .launches;
   if (report.not_optimized == TryEnding::kFinished && row != nullptr &&
       row->hung > FailureRateBound(0, ended) * row->launches) {
     absl::StrAppend(&text,
@@ -195,16 +189,13 @@ std::string UnorderedText(const TryReport& report) {
            "it has those that it needs";
   }
   const TryRow& row = *report.unordered;
-  if (row.clean()) {
-    return absl::StrFormat(
-        "; all %d launches without its fences and memory orders are right too, "
-        "so this device does not show whether it has those that it needs",
-        row.launches);
-  }
-  return absl::StrFormat(
-      "; %d of %d launches without its fences and memory orders are wrong or "
-      "do not end",
-      row.launches - row.right, row.launches);
+  return absl::StrCat(
+      "; ",
+      row.clean() ? "all " : absl::StrCat(row.launches - row.right, " of "),
+      row.launches, " launches without its fences and memory orders are ",
+      row.clean() ? "right too, so this device does not show whether it has "
+                    "those that it needs"
+                  : "wrong or do not end");
 }
 
 std::string RightText(const TryReport& report) {
@@ -213,16 +204,13 @@ std::string RightText(const TryReport& report) {
   for (const TryRow& row : report.rows) {
     if (row.groups < 2) continue;
     launches += row.launches;
-    const auto any = [&](TryPurpose purpose, bool right) {
-      return absl::c_any_of(report.records, [&](const TryRecord& r) {
-        return r.purpose == purpose && r.groups == row.groups &&
-               (r.ending == TryEnding::kFinished && r.right()) == right;
-      });
+    const auto made = [&](TryPurpose purpose) {
+      return RowOf(report.records, purpose, row.groups);
     };
-    if (any(TryPurpose::kLate, true)) continue;
+    if (made(TryPurpose::kLate).right > 0) continue;
     absl::StrAppend(
         &text, "; of ", row.groups, " groups with late ones nothing is known",
-        any(TryPurpose::kInTime, false)
+        made(TryPurpose::kInTime).right < made(TryPurpose::kInTime).launches
             ? ": the kernel as it is changed for them fails without them too"
             : "");
   }
@@ -237,17 +225,6 @@ std::string RightText(const TryReport& report) {
          text + UnorderedText(report);
 }
 
-std::string LateText(const TryReport& report) {
-  const TryRow& late = *report.late;
-  return absl::StrFormat(
-      "right as it is, and not if some groups start late, in %d of %s of %s%s: "
-      "%s",
-      late.launches - late.right, Counted(late.launches, "launch"),
-      Counted(late.groups, "group"),
-      late.right_in_time ? " (with the same text right if none is late)" : "",
-      ExampleText(late.example));
-}
-
 std::string Because(const TryReport& report) {
   switch (report.verdict) {
     case TryVerdict::kRight:
@@ -255,13 +232,18 @@ std::string Because(const TryReport& report) {
     case TryVerdict::kWrong: {
       const TryRow& row = *FirstRow(report, &TryRow::wrong);
       return KeptText(report, row) +
-             absl::StrFormat("in %d of %s of %s (%s): %s", row.wrong,
-                             Counted(row.launches, "launch"),
-                             Counted(row.groups, "group"), row.name,
-                             ExampleText(row.example));
+             absl::StrCat("in ", OfLaunches(row.wrong, row), " (", row.name,
+                          "): ", ExampleText(row.example));
     }
-    case TryVerdict::kWhenLate:
-      return LateText(report);
+    case TryVerdict::kWhenLate: {
+      const TryRow& late = *report.late;
+      return absl::StrCat(
+          "right as it is, and not if some groups start late, in ",
+          OfLaunches(late.launches - late.right, late),
+          late.right_in_time ? " (with the same text right if none is late): "
+                             : ": ",
+          ExampleText(late.example));
+    }
     case TryVerdict::kHangsAbove:
     case TryVerdict::kHangs:
     case TryVerdict::kNoEnd:
@@ -302,11 +284,12 @@ std::string Grids(const TryReport& report) {
                                                   "right", "wrong", "no end",
                                                   "crash", "not judged"}};
   const auto add = [&table](const TryRow& row, const std::string& name) {
-    table.push_back({name, absl::StrCat(row.groups),
-                     absl::StrCat(row.launches + row.other),
-                     absl::StrCat(row.right), absl::StrCat(row.wrong),
-                     absl::StrCat(row.hung), absl::StrCat(row.crashed),
-                     absl::StrCat(row.other)});
+    table.push_back({name});
+    for (const uint64_t n :
+         {uint64_t{row.groups}, row.launches + row.other, row.right, row.wrong,
+          row.hung, row.crashed, row.other}) {
+      table.back().push_back(absl::StrCat(n));
+    }
   };
   for (const TryRow& row : report.rows) add(row, row.name);
   if (report.late) add(*report.late, "late");

@@ -89,7 +89,9 @@ TEST(TryTextTest, TheCompilerIsToBlameIfItsLaunchesHangMoreOften) {
     report.rows = {Row(2, 50)};
     report.rows[0].hung = hung;
     report.not_optimized = TryEnding::kFinished;
+    report.hangs_from = 2;
     TryRecord r;
+    r.groups = 2;
     r.purpose = TryPurpose::kNotOptimized;
     report.records.assign(5, r);
     EXPECT_EQ(TryText(report, 600).find("-cl-opt-disable") != std::string::npos,

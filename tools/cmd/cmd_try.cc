@@ -59,8 +59,7 @@ constexpr char kFormat[] =
     "and `no orders` such a grid without fences and memory orders.";
 
 struct TryArgs {
-  std::string file, device, groups, kernel, driver_dir;
-  uint32_t items = 0;
+  std::string file, device, groups, kernel, items, driver_dir;
   TryOptions options;  // all else that is asked for
   std::vector<std::string> lines;
   Output output;
@@ -75,12 +74,13 @@ absl::StatusOr<int> Try(const TryArgs& args) {
   for (const std::string& line : args.lines) {
     lines.push_back({absl::StrCat("--line '", line, "'"), line});
   }
-  const auto add = [&lines](const std::string& line) {
-    lines.push_back({absl::StrCat("--", line), line});
-  };
-  if (!args.kernel.empty()) add("kernel " + args.kernel);
-  if (args.items != 0) add(absl::StrCat("items ", args.items));
-  if (!args.groups.empty()) add("groups " + args.groups);
+  for (const auto& option : {std::make_pair("kernel ", args.kernel),
+                             std::make_pair("items ", args.items),
+                             std::make_pair("groups ", args.groups)}) {
+    if (option.second.empty()) continue;
+    const std::string line = option.first + option.second;
+    lines.push_back({"--" + line, line});
+  }
   TryOptions options = args.options;
   ASSIGN_OR_RETURN(options.spec, ParseTry(args.file, source, lines));
   ASSIGN_OR_RETURN(options.device, FindOneDevice(args.device));

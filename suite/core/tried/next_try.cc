@@ -107,40 +107,6 @@ bool Hung(const std::vector<TryRecord>& records, const TryRecord& r) {
          });
 }
 
-TryRow RowOf(const std::vector<TryRecord>& records, TryPurpose purpose,
-             uint32_t groups) {
-  TryRow row;
-  row.groups = groups;
-  for (const TryRecord& r : records) {
-    if (r.purpose != purpose || r.groups != groups) continue;
-    const bool finished = r.ending == TryEnding::kFinished;
-    const bool hung = Hung(records, r);
-    if (DoesNotEnd(r.ending) && !hung) continue;
-    const bool crashed =
-        r.ending == TryEnding::kCrashed || r.ending == TryEnding::kFailed;
-    const bool is_first = row.launches + row.other == 0;
-    const bool bad = !finished || !r.right();
-    if (is_first || (bad && row.right == row.launches &&
-                     row.example.ending == TryEnding::kFinished)) {
-      row.example = r;
-    }
-    row.seconds += r.seconds;
-    if (finished) row.slowest = std::max(row.slowest, r.seconds);
-    row.right += finished && r.right() ? 1 : 0;
-    row.kept += r.kept && (finished || crashed || hung) ? 1 : 0;
-    row.kept_right += r.kept && finished && r.right() ? 1 : 0;
-    row.wrong += finished && !r.right() ? 1 : 0;
-    row.hung += hung ? 1 : 0;
-    row.crashed += crashed ? 1 : 0;
-    ++(finished || crashed || hung ? row.launches : row.other);
-  }
-  if (purpose == TryPurpose::kLate) {
-    const TryRow in_time = RowOf(records, TryPurpose::kInTime, groups);
-    row.right_in_time = in_time.right == kControls;
-  }
-  return row;
-}
-
 bool Enough(const TryPlan& plan, const TryRow& row) {
   if (row.other > 0) return true;
   if (row.hung + row.crashed > 0) {
@@ -364,6 +330,40 @@ Names NamesOf(TryPurpose) { return kPurposeNames.names; }
 Names NamesOf(TryEnding) { return kEndingNames.names; }
 Names NamesOf(TryVerdict) { return kVerdictNames.names; }
 Names NamesOf(TryDoubt) { return kDoubtNames.names; }
+
+TryRow RowOf(const std::vector<TryRecord>& records, TryPurpose purpose,
+             uint32_t groups) {
+  TryRow row;
+  row.groups = groups;
+  for (const TryRecord& r : records) {
+    if (r.purpose != purpose || r.groups != groups) continue;
+    const bool finished = r.ending == TryEnding::kFinished;
+    const bool hung = Hung(records, r);
+    if (DoesNotEnd(r.ending) && !hung) continue;
+    const bool crashed =
+        r.ending == TryEnding::kCrashed || r.ending == TryEnding::kFailed;
+    const bool is_first = row.launches + row.other == 0;
+    const bool bad = !finished || !r.right();
+    if (is_first || (bad && row.right == row.launches &&
+                     row.example.ending == TryEnding::kFinished)) {
+      row.example = r;
+    }
+    row.seconds += r.seconds;
+    if (finished) row.slowest = std::max(row.slowest, r.seconds);
+    row.right += finished && r.right() ? 1 : 0;
+    row.kept += r.kept && (finished || crashed || hung) ? 1 : 0;
+    row.kept_right += r.kept && finished && r.right() ? 1 : 0;
+    row.wrong += finished && !r.right() ? 1 : 0;
+    row.hung += hung ? 1 : 0;
+    row.crashed += crashed ? 1 : 0;
+    ++(finished || crashed || hung ? row.launches : row.other);
+  }
+  if (purpose == TryPurpose::kLate) {
+    const TryRow in_time = RowOf(records, TryPurpose::kInTime, groups);
+    row.right_in_time = in_time.right == kControls;
+  }
+  return row;
+}
 
 bool DoesNotEnd(TryEnding ending) {
   return ending == TryEnding::kHung || ending == TryEnding::kMoving ||

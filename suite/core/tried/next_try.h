@@ -132,6 +132,9 @@ struct TryRow {
   void Fields(FieldVisitor& v);
 };
 
+TryRow RowOf(const std::vector<TryRecord>& records, TryPurpose purpose,
+             uint32_t groups);
+
 enum class TryDoubt {
   kOneGroup,     // only grids of one group ran
   kNothing,      // nothing was compared
