@@ -108,7 +108,8 @@ class Tried : HoldsDevice {
     report_.residency = plan_.residency;
     report_.residency_text = residency.why;
     report_.defaults = spec_.defaults;
-    report_.kept = spec_.Kept();
+    for (int b : spec_.BuffersOf("kept"))
+      report_.kept.push_back(spec_.symbols.buffers[b]);
     plan_.keeps = !report_.kept.empty();
     if (plan_.residency == 0) {
       report_.notes.push_back(
@@ -247,10 +248,10 @@ class Tried : HoldsDevice {
   void AddArguments(const std::vector<BoundArgument>& bound,
                     LaunchCommand* command) const {
     std::vector<uint64_t> region_of(spec_.arguments.size());
-    for (size_t r = 0; r < memory_.regions.size(); ++r) {
-      region_of[memory_.regions[r].argument] = r;
-      command->offset.push_back(memory_.regions[r].offset);
-      command->bytes.push_back(memory_.regions[r].bytes);
+    for (const TryScope::Buffer& buffer : memory_.scope.buffers) {
+      region_of[buffer.argument] = command->offset.size();
+      command->offset.push_back(buffer.offset);
+      command->bytes.push_back(buffer.bytes);
     }
     for (const BoundArgument& b : bound) {
       const TryArgument& a = spec_.arguments[b.argument];
@@ -287,14 +288,15 @@ class Tried : HoldsDevice {
   }
 
   void AddMoved(const MovedWord& m, TryRecord* record) const {
-    if (m.region >= memory_.regions.size()) return;  // the stamps
-    const TryArgument& a = spec_.arguments[memory_.regions[m.region].argument];
-    const auto index =
-        static_cast<int64_t>(m.word * sizeof(uint32_t) / a.type->bytes);
+    const auto& buffers = memory_.scope.buffers;
+    if (m.region >= buffers.size()) return;  // the stamps
+    const std::string& name = spec_.symbols.buffers[m.region];
+    const auto index = static_cast<int64_t>(m.word * sizeof(uint32_t) /
+                                            buffers[m.region].type->bytes);
     for (const TryWrong& known : record->moved) {
-      if (known.what == a.name && known.index == index) return;
+      if (known.what == name && known.index == index) return;
     }
-    record->moved.push_back({a.name, index, "", ""});
+    record->moved.push_back({name, index, "", ""});
   }
 
   absl::Status Judge(TryRecord* record) {

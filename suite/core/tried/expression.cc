@@ -102,7 +102,8 @@ Value ElementOf(int slot, const std::string& name, bool now, const Value& at,
                              b.length, " elements"));
     return {};
   }
-  return LoadValue(*b.type, (now ? b.now : b.first) + Bits(at) * b.type->bytes);
+  return LoadValue(*b.type,
+                   (now ? b.now : b.first.data()) + Bits(at) * b.type->bytes);
 }
 
 Value SumOf(int slot, const Value& from, const Value& to, TryScope* scope) {
@@ -116,7 +117,7 @@ Value SumOf(int slot, const Value& from, const Value& to, TryScope* scope) {
   if (b.sums.empty()) {
     b.sums.push_back(b.type->is_real ? Value::Real(0) : Value::Whole(0));
     for (uint64_t i = 0; i < b.length; ++i) {
-      const Value v = LoadValue(*b.type, b.first + i * b.type->bytes);
+      const Value v = LoadValue(*b.type, &b.first[i * b.type->bytes]);
       b.sums.push_back(Operated(Code("+"), b.sums.back(), v, scope));
     }
   }

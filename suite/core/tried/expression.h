@@ -34,9 +34,13 @@ struct TryScope {
   struct Buffer {
     const ElementType* type = nullptr;
     uint64_t length = 0;
-    const uint8_t* first = nullptr;  // as it was before the launch
+    std::vector<uint8_t> first;  // as it was before the launch
     const uint8_t* now = nullptr;
     std::vector<Value> sums;  // of `first`, made by the first sum()
+    // In the half of the shared memory that is live (launch/layout.h), in whole
+    // pages; of which argument.
+    uint64_t offset = 0, bytes = 0;
+    int argument = 0;
   };
   std::vector<Value> scalars;
   std::vector<Buffer> buffers;

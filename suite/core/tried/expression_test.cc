@@ -18,7 +18,11 @@ class ExpressionTest : public testing::Test {
   ExpressionTest() {
     scope_.scalars = {Value::Whole(4), Value::Whole(8), Value::Whole(2)};
     const auto* bytes = reinterpret_cast<const uint8_t*>(words_);
-    scope_.buffers.push_back({FindElementType("uint"), 4, bytes, bytes, {}});
+    scope_.buffers.emplace_back();
+    scope_.buffers[0].type = FindElementType("uint");
+    scope_.buffers[0].length = 4;
+    scope_.buffers[0].first.assign(bytes, bytes + sizeof(words_));
+    scope_.buffers[0].now = bytes;
   }
   std::string Is(const std::string& text) {
     const auto e = Expression::Parse(text, symbols_);

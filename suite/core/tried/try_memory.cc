@@ -4,7 +4,6 @@
 #include <cstring>
 #include <utility>
 
-#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/base/status_macros.h"
@@ -59,15 +58,18 @@ absl::StatusOr<std::vector<uint8_t>> FirstOf(const TryArgument& a,
 class Judge {
  public:
   Judge(const TrySpec& spec, TryMemory* memory, const uint8_t* half)
-      : spec_(spec), memory_(*memory), scope_(memory->scope), half_(half) {
-    for (size_t b = 0; b < memory_.regions.size(); ++b) {
-      scope_.buffers[b].now = half + memory_.regions[b].offset;
-    }
+      : spec_(spec), scope_(memory->scope) {
+    for (TryScope::Buffer& b : scope_.buffers) b.now = half + b.offset;
   }
 
   absl::StatusOr<TryJudgement> Run(const TryImages& images) {
-    if (!memory_.regions.empty()) Before();
-    for (size_t b = 0; b < memory_.regions.size(); ++b) Beyond(b);
+    // A write before another buffer is beyond its neighbour.
+    constexpr int64_t kBefore = -int64_t{kPage};
+    if (!scope_.buffers.empty()) Outside(scope_.buffers[0], -1, kBefore - 1);
+    for (const TryScope::Buffer& b : scope_.buffers) {
+      Outside(b, static_cast<int64_t>(b.first.size()),
+              static_cast<int64_t>(b.bytes - sizeof(uint32_t)));
+    }
     for (const TryRight& right : spec_.rights) {
       if (right.kind == TryRight::kExpression) {
         RETURN_IF_ERROR(Each(right));
@@ -79,25 +81,14 @@ class Judge {
   }
 
  private:
-  // A write before another buffer is beyond its neighbour.
-  void Before() {
-    const TryArgument& a = spec_.arguments[memory_.regions[0].argument];
-    int64_t at = kPage;
-    while (at > 0 && half_[at - 1] == kFill) --at;
-    if (at == 0) return;
-    j_.beyond.push_back({a.name, ~((int64_t{kPage} - at) / a.type->bytes), "",
-                         absl::StrCat(scope_.buffers[0].length)});
-  }
-
-  void Beyond(size_t b) {
-    const TryMemory::Region& r = memory_.regions[b];
-    const TryArgument& a = spec_.arguments[r.argument];
-    const uint8_t* const begin = half_ + r.offset;
-    const auto end = static_cast<int64_t>(r.bytes - sizeof(uint32_t));
-    for (auto at = static_cast<int64_t>(r.first.size()); at < end; ++at) {
-      if (begin[at] == kFill) continue;
-      j_.beyond.push_back({a.name, at / a.type->bytes, "",
-                           absl::StrCat(scope_.buffers[b].length)});
+  // Bytes from the buffer's first one on, to one that is not looked at.
+  void Outside(const TryScope::Buffer& b, int64_t from, int64_t to) {
+    for (int64_t at = from; at != to; at += from < 0 ? -1 : 1) {
+      if (b.now[at] == kFill) continue;
+      const int64_t bytes = b.type->bytes;
+      j_.beyond.push_back({spec_.arguments[b.argument].name,
+                           at < 0 ? ~(~at / bytes) : at / bytes, "",
+                           absl::StrCat(b.length)});
       return;
     }
   }
@@ -152,9 +143,7 @@ class Judge {
   }
 
   const TrySpec& spec_;
-  TryMemory& memory_;
   TryScope& scope_;
-  const uint8_t* half_;
   TryJudgement j_;
 };
 
@@ -185,48 +174,44 @@ absl::StatusOr<TryMemory> MakeMemory(const TrySpec& spec, uint32_t groups) {
     ASSIGN_OR_RETURN(const uint64_t length, LengthOf(a, &scope));
     memory.lengths[n] = length * a.type->bytes;
     if (a.kind == TryArgument::kLocal) continue;
-    TryMemory::Region r;
-    r.argument = static_cast<int>(n);
-    r.offset = end;
-    r.bytes = (memory.lengths[n] + kMargin + kPage - 1) / kPage * kPage;
-    end += r.bytes;
+    TryScope::Buffer b;
+    b.type = a.type;
+    b.length = length;
+    b.argument = static_cast<int>(n);
+    b.offset = end;
+    b.bytes = (memory.lengths[n] + kMargin + kPage - 1) / kPage * kPage;
+    end += b.bytes;
     if (end > kHalfBytes) {
       return absl::ResourceExhaustedError(
           absl::StrCat("the buffers have more than the ", kHalfBytes >> 20,
                        " MiB that a launch may have"));
     }
-    ASSIGN_OR_RETURN(r.first, FirstOf(a, length, &scope));
-    memory.regions.push_back(std::move(r));
-    scope.buffers.push_back({a.type, length, nullptr, nullptr, {}});
-  }
-  for (size_t b = 0; b < memory.regions.size(); ++b) {
-    scope.buffers[b].first = memory.regions[b].first.data();
+    ASSIGN_OR_RETURN(b.first, FirstOf(a, length, &scope));
+    scope.buffers.push_back(std::move(b));
   }
   return memory;
 }
 
 void KeepValues(const TrySpec& spec, const TryImage& left, TryMemory* memory) {
-  for (size_t b = 0; b < memory->regions.size(); ++b) {
-    TryMemory::Region& r = memory->regions[b];
-    if (spec.arguments[r.argument].role != "kept") continue;
-    absl::c_copy(left[b], r.first.begin());  // the scope has its address
+  for (int b : spec.BuffersOf("kept")) {
+    memory->scope.buffers[b].first = left[b];
     memory->scope.buffers[b].sums.clear();
   }
 }
 
 void FillMemory(const TryMemory& memory, uint8_t* half) {
   std::fill_n(half, kPage, kFill);
-  for (const TryMemory::Region& r : memory.regions) {
-    std::copy(r.first.begin(), r.first.end(), half + r.offset);
-    std::fill(half + r.offset + r.first.size(), half + r.offset + r.bytes,
+  for (const TryScope::Buffer& b : memory.scope.buffers) {
+    std::copy(b.first.begin(), b.first.end(), half + b.offset);
+    std::fill(half + b.offset + b.first.size(), half + b.offset + b.bytes,
               kFill);
   }
 }
 
 TryImage ImageOf(const TryMemory& memory, const uint8_t* half) {
   TryImage image;
-  for (const TryMemory::Region& r : memory.regions) {
-    image.emplace_back(half + r.offset, half + r.offset + r.first.size());
+  for (const TryScope::Buffer& b : memory.scope.buffers) {
+    image.emplace_back(half + b.offset, half + b.offset + b.first.size());
   }
   return image;
 }

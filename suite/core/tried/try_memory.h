@@ -18,14 +18,6 @@ namespace wgsync {
 class FieldVisitor;
 
 struct TryMemory {
-  // A buffer, in the order of Symbols::buffers, in the half of the shared
-  // memory that is live (suite/core/launch/layout.h).
-  struct Region {
-    int argument = 0;
-    uint64_t offset = 0, bytes = 0;  // whole pages
-    std::vector<uint8_t> first;      // without the rest of the pages
-  };
-  std::vector<Region> regions;
   TryScope scope;                 // of the values before the launch
   std::vector<uint64_t> lengths;  // in bytes, by argument: local memory too
   std::vector<Value> values;      // by argument: scalars

@@ -16,12 +16,13 @@ class TryMemoryTest : public testing::Test {
   void Make(const std::string& lines) {
     spec_ = *ParseTry("k.cl", lines, {{"", "items 4"}});
     memory_ = *MakeMemory(spec_, 2);
-    const TryMemory::Region& last = memory_.regions.back();
+    const TryScope::Buffer& last = memory_.scope.buffers.back();
     half_.assign(last.offset + last.bytes, 0);
     FillMemory(memory_, half_.data());
   }
   uint32_t* Words(size_t buffer) {
-    return reinterpret_cast<uint32_t*>(&half_[memory_.regions[buffer].offset]);
+    return reinterpret_cast<uint32_t*>(
+        &half_[memory_.scope.buffers[buffer].offset]);
   }
   TryJudgement Judged(const TryImages& images = {}) {
     return *JudgeMemory(spec_, &memory_, half_.data(), images);
@@ -60,8 +61,8 @@ TEST_F(TryMemoryTest, AVectorIsItsElements) {
       "// wgsync: p uint4[groups] = i result\n"
       "// wgsync: q ushort3[2] = 1\n"
       "// wgsync: right p[i] == i\n");
-  EXPECT_EQ(memory_.regions[0].first.size(), 2u * 4 * 4);
-  EXPECT_EQ(memory_.regions[1].first.size(), 2u * 4 * 2) << "3 take 4";
+  EXPECT_EQ(memory_.scope.buffers[0].first.size(), 2u * 4 * 4);
+  EXPECT_EQ(memory_.scope.buffers[1].first.size(), 2u * 4 * 2) << "3 take 4";
   EXPECT_EQ(Words(0)[7], 7u);
   EXPECT_EQ(Judged().checked, 8u);
 }
@@ -117,7 +118,7 @@ TEST_F(TryMemoryTest, WhatALaunchLeavesIsKeptForTheNextOne) {
     EXPECT_EQ(Words(0)[1], now);
     EXPECT_EQ(Words(1)[1], 6u) << "a buffer without the role begins anew";
   }
-  EXPECT_EQ(spec_.Kept(), std::vector<std::string>{"in"});
+  EXPECT_EQ(spec_.BuffersOf("kept"), std::vector<int>{0});
   EXPECT_EQ(spec_.Compared(), std::vector<int>{1});
 }
 

@@ -318,24 +318,20 @@ uint64_t GroupsOf(absl::string_view grid, uint32_t residency) {
   return grid.empty() ? residency : 0;
 }
 
-std::vector<int> TrySpec::Compared() const {
-  std::vector<int> results, others;
+std::vector<int> TrySpec::BuffersOf(absl::string_view role) const {
+  std::vector<int> buffers;
   int buffer = 0;
   for (const TryArgument& a : arguments) {
     if (a.kind != TryArgument::kBuffer) continue;
-    if (a.role == "result") results.push_back(buffer);
-    if (a.role == "payload") others.push_back(buffer);
+    if (a.role == role) buffers.push_back(buffer);
     ++buffer;
   }
-  return results.empty() ? others : results;
+  return buffers;
 }
 
-std::vector<std::string> TrySpec::Kept() const {
-  std::vector<std::string> kept;
-  for (const TryArgument& a : arguments) {
-    if (a.role == "kept") kept.push_back(a.name);
-  }
-  return kept;
+std::vector<int> TrySpec::Compared() const {
+  const std::vector<int> results = BuffersOf("result");
+  return results.empty() ? BuffersOf("payload") : results;
 }
 
 absl::StatusOr<TrySpec> ParseTry(const std::string& file,

@@ -82,10 +82,10 @@ struct TrySpec {
   std::vector<std::string> defaults;
 
   // Buffers that "same" compares: those with the role result, or without one
-  // all that are neither words nor kept.
+  // those with none.
   std::vector<int> Compared() const;
-  // Those with the role kept: a launch finds in them what the one before left.
-  std::vector<std::string> Kept() const;
+  // Of the role "kept": a launch finds in them what the one before left.
+  std::vector<int> BuffersOf(absl::string_view role) const;
 };
 
 // The groups of a grid as --groups and the line `groups` take it; 0: it is
