@@ -77,7 +77,7 @@ class Tried : HoldsDevice {
     report_.options = spec_.options;
     DefaultStandard();
     ASSIGN_OR_RETURN(const KernelFacts facts, Ask(spec_.kernel, ""));
-    CompleteSpec(facts, &spec_);
+    RETURN_IF_ERROR(CompleteSpec(facts, &spec_));
     ASSIGN_OR_RETURN(bound_, BindArguments(spec_, facts, false));
     for (const TryRight& right : spec_.rights) {
       report_.right.push_back(right.text);

@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
@@ -19,11 +20,8 @@ namespace wgsync {
 namespace {
 
 constexpr absl::string_view kMark = "wgsync";
-constexpr uint32_t kUsualItems = 64;
 constexpr uint32_t kMostItems = 65536;
 constexpr absl::string_view kRoles[] = {"words", "payload", "result", "kept"};
-constexpr absl::string_view kUsualGrids[] = {"1", "res", "res_plus1", "res_x10",
-                                             "2"};
 
 // The first word; `line` is the rest after it.
 absl::string_view TakeWord(absl::string_view* line) {
@@ -36,8 +34,8 @@ absl::string_view TakeWord(absl::string_view* line) {
 
 bool IsName(absl::string_view word) {
   return !word.empty() && !absl::ascii_isdigit(word[0]) &&
-         std::all_of(word.begin(), word.end(),
-                     [](char c) { return absl::ascii_isalnum(c) || c == '_'; });
+         absl::c_all_of(
+             word, [](char c) { return absl::ascii_isalnum(c) || c == '_'; });
 }
 
 template <typename... What>
@@ -87,9 +85,7 @@ const ElementType* TypeOf(absl::string_view text, uint32_t* width) {
 
 class Parser {
  public:
-  explicit Parser(TrySpec* spec) : spec_(*spec) {
-    spec_.symbols.scalars = {"groups", "items", "i"};
-  }
+  explicit Parser(TrySpec* spec) : spec_(*spec) {}
 
   absl::Status Line(absl::string_view line, const std::string& at) {
     at_ = at;
@@ -246,22 +242,14 @@ class Parser {
           " = VALUE` for a scalar; lines of a launch begin with kernel, items, "
           "groups, options or right");
     }
-    int open = 0;
-    size_t end = 0;
-    for (; end < rest->size(); ++end) {
-      if ((*rest)[end] == '[') ++open;
-      if ((*rest)[end] == ']' && --open == 0) break;
-    }
-    if (end == rest->size()) return Bad("']' is missing");
+    const size_t end = rest->find(']');  // no element is known in a length
+    if (end == rest->npos) return Bad("']' is missing");
     ASSIGN_OR_RETURN(a->length, Parsed(rest->substr(1, end - 1), false, false));
     *rest = absl::StripAsciiWhitespace(rest->substr(end + 1));
-    for (absl::string_view role : kRoles) {
-      absl::string_view before = *rest;
-      if (!absl::ConsumeSuffix(&before, role)) continue;
-      if (!before.empty() && !absl::ascii_isspace(before.back())) continue;
-      a->role = std::string(role);
-      *rest = absl::StripAsciiWhitespace(before);
-      break;
+    const size_t last = rest->find_last_of(" \t") + 1;
+    if (absl::c_linear_search(kRoles, rest->substr(last))) {
+      a->role = std::string(rest->substr(last));
+      *rest = absl::StripAsciiWhitespace(rest->substr(0, last));
     }
     return absl::OkStatus();
   }
@@ -375,9 +363,8 @@ absl::StatusOr<std::vector<BoundArgument>> BindArguments(
   for (const KernelParameter& p : facts.parameters) {
     const std::string parameter =
         absl::StrCat("parameter ", p.type, " ", p.name, " of ", facts.kernel);
-    const auto a = std::find_if(
-        spec.arguments.begin(), spec.arguments.end(),
-        [&](const TryArgument& one) { return one.name == p.name; });
+    const auto a = absl::c_find_if(
+        spec.arguments, [&](const auto& one) { return one.name == p.name; });
     if (a == spec.arguments.end()) {
       const bool pointer = absl::EndsWith(p.type, "*");
       return BadAt(spec.file, parameter,
@@ -413,37 +400,30 @@ absl::StatusOr<std::vector<BoundArgument>> BindArguments(
   return bound;
 }
 
-void CompleteSpec(const KernelFacts& facts, TrySpec* spec) {
-  const auto note = [spec](const std::string& line) {
-    spec->defaults.push_back(line);
+absl::Status CompleteSpec(const KernelFacts& facts, TrySpec* spec) {
+  Parser parser(spec);
+  const auto take = [&](const std::string& line, absl::string_view why) {
+    spec->defaults.push_back(absl::StrCat(line, why));
+    return parser.Line(line, spec->file);
   };
   if (spec->kernel.empty()) {
-    spec->kernel = facts.kernel;
-    note(absl::StrCat("kernel ", facts.kernel, ": the only one"));
+    RETURN_IF_ERROR(take("kernel " + facts.kernel, ": the only one"));
   }
   if (spec->items == 0) {
-    spec->items =
-        facts.required_items != 0 ? facts.required_items : kUsualItems;
-    note(absl::StrCat(
-        "items ", spec->items,
-        facts.required_items != 0 ? ": the kernel requires it" : ""));
+    const uint32_t items = facts.required_items;
+    RETURN_IF_ERROR(take(absl::StrCat("items ", items != 0 ? items : 64),
+                         items != 0 ? ": the kernel requires it" : ""));
   }
   if (spec->grids.empty()) {
-    for (absl::string_view grid : kUsualGrids) spec->grids.emplace_back(grid);
-    note(absl::StrCat("groups ", absl::StrJoin(kUsualGrids, ",")));
+    RETURN_IF_ERROR(take("groups 1,res,res_plus1,res_x10,2", ""));
   }
   for (const TryArgument& a : spec->arguments) {
     if (a.kind == TryArgument::kBuffer && !a.has_value) {
-      note(absl::StrCat(a.name, " = 0"));
+      spec->defaults.push_back(a.name + " = 0");
     }
   }
-  if (!spec->rights.empty()) return;
-  TryRight right;
-  right.kind = TryRight::kEveryLaunch;
-  right.text = "same every launch";
-  right.at = spec->file;
-  spec->rights.push_back(std::move(right));
-  note("right same every launch: equal results may all be wrong");
+  if (!spec->rights.empty()) return absl::OkStatus();
+  return take("right same every launch", ": equal results may all be wrong");
 }
 
 }  // namespace wgsync

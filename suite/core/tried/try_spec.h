@@ -76,8 +76,8 @@ struct TrySpec {
   std::vector<std::string> grids;
   std::vector<TryArgument> arguments;
   std::vector<TryRight> rights;
-  Symbols symbols;
-  std::string expressions;  // the texts of all
+  Symbols symbols = {{"groups", "items", "i"}, {}};  // BuiltIn
+  std::string expressions;                           // the texts of all
   // Sentences about what the file leaves out.
   std::vector<std::string> defaults;
 
@@ -109,7 +109,7 @@ absl::StatusOr<std::vector<BoundArgument>> BindArguments(
     const TrySpec& spec, const KernelFacts& facts, bool reference);
 
 // Takes what the description leaves out from the kernel, and notes it.
-void CompleteSpec(const KernelFacts& facts, TrySpec* spec);
+absl::Status CompleteSpec(const KernelFacts& facts, TrySpec* spec);
 
 }  // namespace wgsync
 
