@@ -12,26 +12,17 @@
 namespace wgsync {
 namespace {
 
-constexpr size_t kLongest = 65536;
-
-// Of a query that is asked for its size first.
-template <typename Ask>
-absl::StatusOr<std::string> TextOf(const char* query, const Ask& ask) {
-  size_t bytes = 0;
-  cl_int code = ask(0, nullptr, &bytes);
-  if (code == CL_SUCCESS && bytes > kLongest) code = CL_INVALID_VALUE;
-  std::string text(bytes <= kLongest ? bytes + 1 : 0, '\0');
-  if (code == CL_SUCCESS) code = ask(bytes, &text[0], nullptr);
-  if (code != CL_SUCCESS) return OpenClStatus(query, code);
-  return CleanText(text.c_str());
-}
-
 absl::StatusOr<std::string> ParameterText(const cl::Kernel& kernel,
                                           cl_uint index,
                                           cl_kernel_arg_info what) {
-  return TextOf("clGetKernelArgInfo", [&](size_t n, void* at, size_t* size) {
-    return clGetKernelArgInfo(kernel(), index, what, n, at, size);
-  });
+  std::string text;
+  const cl_int code = AskList(
+      [&](auto... rest) {
+        return clGetKernelArgInfo(kernel(), index, what, rest...);
+      },
+      &text);
+  if (code != CL_SUCCESS) return OpenClStatus("clGetKernelArgInfo", code);
+  return CleanText(text.c_str());
 }
 
 std::string SpaceText(cl_kernel_arg_address_qualifier space) {
@@ -50,11 +41,13 @@ std::string SpaceText(cl_kernel_arg_address_qualifier space) {
 }  // namespace
 
 std::vector<std::string> KernelNames(const cl::Program& program) {
-  const auto names = TextOf("clGetProgramInfo", [&](size_t n, void* at,
-                                                    size_t* size) {
-    return clGetProgramInfo(program(), CL_PROGRAM_KERNEL_NAMES, n, at, size);
-  });
-  return absl::StrSplit(names.value_or(""), ';', absl::SkipEmpty());
+  std::string names;
+  AskList(
+      [&](auto... rest) {
+        return clGetProgramInfo(program(), CL_PROGRAM_KERNEL_NAMES, rest...);
+      },
+      &names);
+  return absl::StrSplit(CleanText(names.c_str()), ';', absl::SkipEmpty());
 }
 
 absl::StatusOr<std::vector<KernelParameter>> ReadParameters(

@@ -9,6 +9,7 @@
 #include "nlohmann/json.hpp"
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
+#include "suite/core/base/field_visitor.h"
 #include "suite/core/base/fields_json.h"
 #include "suite/core/record/bench_stats.h"
 
@@ -35,12 +36,8 @@ constexpr VerdictRow kVerdicts[] = {
 };
 static_assert(Describes(kVerdicts, TryVerdict::kLost), "one row each");
 
-struct DoubtRow {
-  TryDoubt value;
-  const char* text;
-};
 static_assert(kOverlaps == 4, "as the doubt below says");
-constexpr DoubtRow kDoubts[] = {
+constexpr EnumRow<TryDoubt> kDoubts[] = {
     {TryDoubt::kOneGroup,
      "one group alone synchronizes with no other: name larger grids with "
      "--groups"},
@@ -259,7 +256,7 @@ std::string Because(const TryReport& report) {
     case TryVerdict::kUnproven:
       break;
   }
-  std::string text = kDoubts[static_cast<size_t>(*report.doubt)].text;
+  std::string text(kDoubts[static_cast<size_t>(*report.doubt)].name);
   if (report.doubt == TryDoubt::kTurns) {
     absl::StrAppend(&text, "; they did in ", report.overlapped, " of ",
                     report.stamped);

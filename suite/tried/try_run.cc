@@ -76,7 +76,7 @@ class Tried : HoldsDevice {
   absl::Status Prepare() {
     report_.options = spec_.options;
     DefaultStandard();
-    ASSIGN_OR_RETURN(const KernelFacts facts, Ask(spec_.kernel, ""));
+    ASSIGN_OR_RETURN(const KernelFacts facts, Ask(spec_.kernel, spec_.file));
     RETURN_IF_ERROR(CompleteSpec(facts, &spec_));
     ASSIGN_OR_RETURN(bound_, BindArguments(spec_, facts, false));
     for (const TryRight& right : spec_.rights) {
@@ -99,7 +99,6 @@ class Tried : HoldsDevice {
     plan_.residency =
         static_cast<uint32_t>(std::min<uint64_t>(residency.groups, UINT32_MAX));
     static_cast<TryLimits&>(plan_) = opt_;
-    plan_.grids = GridsOf(spec_.grids, plan_.residency);
     report_.file = spec_.file;
     report_.kernel = spec_.kernel;
     report_.items = spec_.items;
@@ -115,7 +114,7 @@ class Tried : HoldsDevice {
       report_.notes.push_back(
           "the residency is not known: the grids that name it are left out");
     }
-    return Fits();
+    return AddGrids();
   }
 
   // Whether a text with stamps builds; it is kept for such launches.
@@ -143,21 +142,19 @@ class Tried : HoldsDevice {
   // The driver ends loops after 65,536 turns.
   bool cuts() const { return device_.profile().loops_cut; }
 
-  // Leaves out the grids whose memory a launch may not have.
-  absl::Status Fits() {
-    std::vector<TryGrid> grids;
-    for (const TryGrid& grid : plan_.grids) {
-      const absl::StatusOr<TryMemory> memory = MakeMemory(spec_, grid.groups);
-      if (memory.ok()) {
-        grids.push_back(grid);
-        continue;
+  // Adds the grids whose memory a launch may have.
+  absl::Status AddGrids() {
+    for (const TryGrid& grid : GridsOf(spec_.grids, plan_.residency)) {
+      const absl::Status made = MakeMemory(spec_, grid.groups).status();
+      if (made.ok()) plan_.grids.push_back(grid);
+      if (absl::IsResourceExhausted(made)) {
+        report_.notes.push_back(
+            absl::StrCat("the grid ", grid.name, " (groups: ", grid.groups,
+                         ") is left out: ", made.message()));
+      } else if (!made.ok()) {
+        return made;
       }
-      if (!absl::IsResourceExhausted(memory.status())) return memory.status();
-      report_.notes.push_back(
-          absl::StrCat("the grid ", grid.name, " (groups: ", grid.groups,
-                       ") is left out: ", memory.status().message()));
     }
-    plan_.grids = std::move(grids);
     if (!plan_.grids.empty() && !MakeMemory(spec_, 1).ok()) {
       plan_.least = plan_.grids[0].groups;
     }
@@ -180,8 +177,7 @@ class Tried : HoldsDevice {
         device_.AskKernel(TextOf(spec_.source), kernel, spec_.reference);
     if (facts.ok()) return facts;
     return absl::Status(facts.status().code(),
-                        absl::StrCat(at.empty() ? spec_.file : at, ": ",
-                                     facts.status().message()));
+                        absl::StrCat(at, ": ", facts.status().message()));
   }
 
   ProgramText TextOf(const std::string& source,

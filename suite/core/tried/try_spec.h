@@ -39,7 +39,7 @@ struct KernelFacts {
 };
 
 // Symbols that every expression knows, as Symbols::scalars has them.
-enum BuiltIn { kGroupsSymbol, kItemsSymbol, kIndexSymbol, kBuiltIns };
+enum BuiltIn { kGroupsSymbol, kItemsSymbol, kIndexSymbol };
 
 struct TryArgument {
   enum Kind { kBuffer, kLocal, kScalar };
