@@ -121,16 +121,6 @@ const TryRow* FirstRow(const TryReport& report, uint64_t TryRow::*count) {
   return nullptr;
 }
 
-std::string AboveText(const TryReport& report) {
-  const uint32_t ends = report.ends_up_to, hangs = report.hangs_from;
-  const std::string text = absl::StrCat("it ends with ", Counted(ends, "group"),
-                                        " and not with ", hangs);
-  if (hangs != ends + 1 || ends == 1) return text;
-  return absl::StrCat(
-      text, "; if it needs all its groups resident at once, its residency is ",
-      ends, report.residency == ends ? ", as predicted" : "");
-}
-
 // "" unless the values that a launch leaves are to blame.
 std::string KeptText(const TryReport& report, const TryRow& row) {
   const uint64_t anew = row.launches - row.kept;
@@ -150,7 +140,17 @@ std::string HangText(const TryReport& report) {
   std::string text =
       absl::StrCat("no launch ended, of ", Counted(report.hangs_from, "group"),
                    " neither: it hangs, or it is slow");
-  if (report.verdict == TryVerdict::kHangsAbove) text = AboveText(report);
+  if (report.verdict == TryVerdict::kHangsAbove) {
+    const uint32_t ends = report.ends_up_to, hangs = report.hangs_from;
+    text = absl::StrCat("it ends with ", Counted(ends, "group"),
+                        " and not with ", hangs);
+    if (hangs == ends + 1 && ends > 1) {
+      absl::StrAppend(&text,
+                      "; if it needs all its groups resident at once, its "
+                      "residency is ",
+                      ends, report.residency == ends ? ", as predicted" : "");
+    }
+  }
   if (report.verdict == TryVerdict::kHangs) {
     text = absl::StrFormat("%s%s do not end; the others took %.2g s at most",
                            KeptText(report, *row), OfLaunches(row->hung, *row),
@@ -310,15 +310,14 @@ std::string TryText(const TryReport& report, size_t width) {
                         " a group")),
       line("options", OneLine(report.options)),
       line("device", OneLine(report.device)),
-      line("right if", absl::StrJoin(report.right, "; and ")));
-  if (report.residency != 0) {
-    absl::StrAppend(&text, line("residency",
-                                absl::StrCat(Counted(report.residency, "group"),
-                                             ", predicted and not measured: ",
-                                             report.residency_text)));
-  }
-  absl::StrAppend(&text, line("assumed", absl::StrJoin(report.defaults, "; ")),
-                  line("not run", absl::StrJoin(report.left_out, ", ")));
+      line("right if", absl::StrJoin(report.right, "; and ")),
+      line("residency", report.residency == 0
+                            ? ""
+                            : absl::StrCat(Counted(report.residency, "group"),
+                                           ", predicted and not measured: ",
+                                           report.residency_text)),
+      line("assumed", absl::StrJoin(report.defaults, "; ")),
+      line("not run", absl::StrJoin(report.left_out, ", ")));
   for (const std::string& note : report.notes) {
     absl::StrAppend(&text, line("note", note));
   }

@@ -8,6 +8,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
 #include "nlohmann/json.hpp"
 #include "reports/words/try_text.h"
 #include "suite/core/base/parse_json.h"
@@ -99,13 +100,11 @@ absl::StatusOr<int> Try(const TryArgs& args) {
     const absl::Status& s = report.status();
     if (!absl::IsInvalidArgument(s)) return s;
     // The compiler's log, which has lines, follows.
-    const size_t end = s.message().find('\n');
-    const int code = Complain(kBadInput, s.message().substr(0, end));
-    if (end != s.message().npos) {
-      std::fprintf(stderr, "%s\n",
-                   std::string(s.message().substr(end + 1)).c_str());
-    }
-    return code;
+    const std::vector<std::string> parts =
+        absl::StrSplit(s.message(), absl::MaxSplits('\n', 1));
+    Complain(kBadInput, parts[0]);
+    if (parts.size() > 1) std::fprintf(stderr, "%s\n", parts[1].c_str());
+    return kBadInput;
   }
   std::fputs(text(*report).c_str(), stdout);
   return ExitCodeOf(report->verdict);

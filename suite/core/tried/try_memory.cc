@@ -43,7 +43,7 @@ absl::StatusOr<uint64_t> LengthOf(const TryArgument& a, TryScope* scope) {
 absl::StatusOr<std::vector<uint8_t>> FirstOf(const TryArgument& a,
                                              uint64_t length, TryScope* scope) {
   std::vector<uint8_t> first(length * a.type->bytes);
-  if (!a.has_value) return first;
+  if (a.value.text().empty()) return first;
   for (uint64_t i = 0; i < length; ++i) {
     scope->scalars[kIndexSymbol] = Value::Whole(static_cast<int64_t>(i));
     StoreValue(a.value.Eval(scope), *a.type, &first[i * a.type->bytes]);

@@ -217,7 +217,6 @@ class Parser {
       }
       ASSIGN_OR_RETURN(a.value,
                        Parsed(rest, a.kind == TryArgument::kBuffer, false));
-      a.has_value = true;
     } else if (!rest.empty()) {
       return Bad("'", rest, "' is not expected after ", name,
                  "; a role is one of ", absl::StrJoin(kRoles, ", "));
@@ -418,7 +417,7 @@ absl::Status CompleteSpec(const KernelFacts& facts, TrySpec* spec) {
     RETURN_IF_ERROR(take("groups 1,res,res_plus1,res_x10,2", ""));
   }
   for (const TryArgument& a : spec->arguments) {
-    if (a.kind == TryArgument::kBuffer && !a.has_value) {
+    if (a.kind == TryArgument::kBuffer && a.value.text().empty()) {
       spec->defaults.push_back(a.name + " = 0");
     }
   }

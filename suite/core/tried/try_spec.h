@@ -48,8 +48,7 @@ struct TryArgument {
   const ElementType* type = nullptr;  // nullptr of a scalar: the kernel's
   uint32_t width = 1;                 // elements of a vector
   Expression length;                  // of a buffer or local memory: vectors
-  Expression value;                   // of a scalar, or of each element
-  bool has_value = false;
+  Expression value;  // of a scalar, or of each element; without text: none
   std::string role = "payload";  // "words", "payload", "result", "kept"
   std::string at;                // "scan.cl:3"
 };
