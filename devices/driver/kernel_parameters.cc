@@ -26,16 +26,10 @@ absl::StatusOr<std::string> ParameterText(const cl::Kernel& kernel,
 }
 
 std::string SpaceText(cl_kernel_arg_address_qualifier space) {
-  switch (space) {
-    case CL_KERNEL_ARG_ADDRESS_GLOBAL:
-      return "global";
-    case CL_KERNEL_ARG_ADDRESS_LOCAL:
-      return "local";
-    case CL_KERNEL_ARG_ADDRESS_CONSTANT:
-      return "constant";
-    default:
-      return "private";
-  }
+  return space == CL_KERNEL_ARG_ADDRESS_GLOBAL     ? "global"
+         : space == CL_KERNEL_ARG_ADDRESS_LOCAL    ? "local"
+         : space == CL_KERNEL_ARG_ADDRESS_CONSTANT ? "constant"
+                                                   : "private";
 }
 
 }  // namespace

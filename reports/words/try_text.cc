@@ -264,14 +264,11 @@ std::string Because(const TryReport& report) {
   for (const TryRecord& r : report.records) {
     const bool right = r.ending == TryEnding::kFinished && r.right();
     if (report.doubt == TryDoubt::kUnshown && !right) {
-      absl::StrAppend(&text, "; with stamps, in a launch of ",
-                      Counted(r.groups, "group"), ": ", ExampleText(r));
-    } else if (!r.text.empty()) {
-      absl::StrAppend(&text, "; ", NameOf(r.ending), ": ", OneLine(r.text));
-    } else {
-      continue;
+      return absl::StrCat(text, "; with stamps, in a launch of ",
+                          Counted(r.groups, "group"), ": ", ExampleText(r));
     }
-    break;
+    if (r.text.empty()) continue;
+    return absl::StrCat(text, "; ", NameOf(r.ending), ": ", OneLine(r.text));
   }
   return text;
 }

@@ -204,13 +204,12 @@ class Tried : HoldsDevice {
         stamped_[reference || unordered ? launch.purpose : TryPurpose::kLate];
     const bool in_time = launch.purpose == TryPurpose::kInTime;
     const bool stamps = (late || in_time || cuts()) && !source.empty();
-    LaunchCommand command = {TextOf(
-        stamps ? source : spec_.source,
-        launch.purpose == TryPurpose::kNotOptimized ? " -cl-opt-disable" : "")};
+    const bool plain = launch.purpose == TryPurpose::kNotOptimized;
+    LaunchCommand command = {TextOf(stamps ? source : spec_.source,
+                                    plain ? " -cl-opt-disable" : "")};
     command.kernel = reference ? spec_.reference : spec_.kernel;
-    command.groups = reference || launch.purpose == TryPurpose::kOneGroup
-                         ? 1
-                         : launch.groups;
+    const bool alone = reference || launch.purpose == TryPurpose::kOneGroup;
+    command.groups = alone ? 1 : launch.groups;
     command.group_size = reference ? 1 : spec_.items;
     AddArguments(reference ? reference_bound_ : bound_, &command);
     if (stamps) AddStamps(late ? ++seed_ : 0, &command);

@@ -282,17 +282,16 @@ absl::optional<TryDoubt> DoubtOf(const TryReport& report) {
   uint64_t checked = 0;
   bool can_fail = false, busy = false, cut = false;
   for (const TryRow& row : report.rows) {
-    busy = busy || row.example.ending == TryEnding::kNoProcessor;
+    busy |= row.example.ending == TryEnding::kNoProcessor;
     if (row.clean()) most_groups = std::max(most_groups, row.groups);
   }
   for (const TryRecord& r : report.records) {
     // It may have been a hang.
-    cut = cut ||
-          (r.ending == TryEnding::kCut && r.purpose != TryPurpose::kUnordered);
+    cut |= r.ending == TryEnding::kCut && r.purpose != TryPurpose::kUnordered;
     if (r.purpose != TryPurpose::kMeasure || r.groups < 2) continue;
     checked += r.checked;
     // The comparison with the first launch begins with the second.
-    can_fail = can_fail || (r.checked > 0 && !r.vacuous);
+    can_fail |= r.checked > 0 && !r.vacuous;
   }
   if (busy) return TryDoubt::kNoProcessor;
   if (cut) return TryDoubt::kCut;
@@ -338,29 +337,30 @@ TryRow RowOf(const std::vector<TryRecord>& records, TryPurpose purpose,
   for (const TryRecord& r : records) {
     if (r.purpose != purpose || r.groups != groups) continue;
     const bool finished = r.ending == TryEnding::kFinished;
+    const bool right = finished && r.right();
     const bool hung = Hung(records, r);
     if (DoesNotEnd(r.ending) && !hung) continue;
     const bool crashed =
         r.ending == TryEnding::kCrashed || r.ending == TryEnding::kFailed;
-    const bool is_first = row.launches + row.other == 0;
-    const bool bad = !finished || !r.right();
-    if (is_first || (bad && row.right == row.launches &&
-                     row.example.ending == TryEnding::kFinished)) {
+    if (row.launches + row.other == 0 ||
+        (!right && row.right == row.launches &&
+         row.example.ending == TryEnding::kFinished)) {
       row.example = r;
     }
     row.seconds += r.seconds;
     if (finished) row.slowest = std::max(row.slowest, r.seconds);
-    row.right += finished && r.right() ? 1 : 0;
-    row.kept += r.kept && (finished || crashed || hung) ? 1 : 0;
-    row.kept_right += r.kept && finished && r.right() ? 1 : 0;
-    row.wrong += finished && !r.right() ? 1 : 0;
+    row.right += right ? 1 : 0;
+    row.kept_right += r.kept && right ? 1 : 0;
+    row.wrong += finished && !right ? 1 : 0;
     row.hung += hung ? 1 : 0;
     row.crashed += crashed ? 1 : 0;
-    ++(finished || crashed || hung ? row.launches : row.other);
+    const bool judged = finished || crashed || hung;
+    row.kept += r.kept && judged ? 1 : 0;
+    ++(judged ? row.launches : row.other);
   }
   if (purpose == TryPurpose::kLate) {
-    const TryRow in_time = RowOf(records, TryPurpose::kInTime, groups);
-    row.right_in_time = in_time.right == kControls;
+    row.right_in_time =
+        RowOf(records, TryPurpose::kInTime, groups).right == kControls;
   }
   return row;
 }
