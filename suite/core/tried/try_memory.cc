@@ -18,20 +18,25 @@ constexpr uint8_t kFill = kPattern & 0xFF;
 constexpr uint64_t kMargin = 256;
 constexpr size_t kMostShown = 4;
 
-absl::Status NoValue(const std::string& at, const Expression& e,
-                     const std::string& problem) {
+// Of the element `i`, unless that is negative.
+absl::StatusOr<Value> ValueOf(const Expression& e, const std::string& at,
+                              TryScope* scope, int64_t i = -1) {
+  scope->scalars[kIndexSymbol] = Value::Whole(i);
+  const Value value = e.Eval(scope);
+  if (scope->problem.empty()) return value;
+  const std::string problem = std::exchange(scope->problem, "");
   return absl::InvalidArgumentError(
-      absl::StrCat(at, ": '", e.text(), "': ", problem));
+      absl::StrCat(at, ": '", e.text(), "': ", problem,
+                   i < 0 ? "" : absl::StrCat(", for i = ", i)));
 }
 
 absl::StatusOr<uint64_t> LengthOf(const TryArgument& a, TryScope* scope) {
-  const Value length = a.length.Eval(scope);
-  if (!scope->problem.empty()) return NoValue(a.at, a.length, scope->problem);
+  ASSIGN_OR_RETURN(const Value length, ValueOf(a.length, a.at, scope));
   if (length.is_real || length.whole <= 0) {
-    return NoValue(a.at, a.length,
-                   absl::StrCat("a length is a whole number above 0, not ",
-                                ValueText(length), "; groups: ",
-                                ValueText(scope->scalars[kGroupsSymbol])));
+    return absl::InvalidArgumentError(absl::StrCat(
+        a.at, ": '", a.length.text(),
+        "': a length is a whole number above 0, not ", ValueText(length),
+        "; groups: ", ValueText(scope->scalars[kGroupsSymbol])));
   }
   const uint64_t n = static_cast<uint64_t>(length.whole);
   if (n <= kHalfBytes / a.type->bytes / a.width) return n * a.width;
@@ -45,12 +50,9 @@ absl::StatusOr<std::vector<uint8_t>> FirstOf(const TryArgument& a,
   std::vector<uint8_t> first(length * a.type->bytes);
   if (a.value.text().empty()) return first;
   for (uint64_t i = 0; i < length; ++i) {
-    scope->scalars[kIndexSymbol] = Value::Whole(static_cast<int64_t>(i));
-    StoreValue(a.value.Eval(scope), *a.type, &first[i * a.type->bytes]);
-    if (!scope->problem.empty()) {
-      return NoValue(a.at, a.value,
-                     absl::StrCat(scope->problem, ", for i = ", i));
-    }
+    ASSIGN_OR_RETURN(const Value value,
+                     ValueOf(a.value, a.at, scope, static_cast<int64_t>(i)));
+    StoreValue(value, *a.type, &first[i * a.type->bytes]);
   }
   return first;
 }
@@ -105,14 +107,9 @@ class Judge {
         over < 0 ? 1 : static_cast<int64_t>(scope_.buffers[over].length);
     j_.checked += n;
     for (int64_t i = 0; i < n; ++i) {
-      scope_.scalars[kIndexSymbol] = Value::Whole(i);
-      const bool holds = e.Eval(&scope_).IsTrue();
-      if (!scope_.problem.empty()) {
-        std::string problem = std::exchange(scope_.problem, "");
-        if (over >= 0) absl::StrAppend(&problem, ", for i = ", i);
-        return NoValue(right.at, e, problem);
-      }
-      if (holds) continue;
+      ASSIGN_OR_RETURN(const Value holds,
+                       ValueOf(e, right.at, &scope_, over < 0 ? -1 : i));
+      if (holds.IsTrue()) continue;
       const Expression::Sides sides = e.SidesOf(&scope_);
       if (sides.buffer < 0) {
         Wrong({right.text, i, "", ""});
@@ -166,8 +163,7 @@ absl::StatusOr<TryMemory> MakeMemory(const TrySpec& spec, uint32_t groups) {
   for (size_t n = 0; n < spec.arguments.size(); ++n) {
     const TryArgument& a = spec.arguments[n];
     if (a.kind == TryArgument::kScalar) {
-      memory.values[n] = a.value.Eval(&scope);
-      if (!scope.problem.empty()) return NoValue(a.at, a.value, scope.problem);
+      ASSIGN_OR_RETURN(memory.values[n], ValueOf(a.value, a.at, &scope));
       scope.scalars.push_back(memory.values[n]);
       continue;
     }
