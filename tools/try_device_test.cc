@@ -173,7 +173,7 @@ TEST_F(TryDeviceTest, ACounterThatIsNotResetFailsInTheSecondLaunch) {
     const nlohmann::json anew = Reported(Try(Written(lines + kernel), options));
     EXPECT_EQ(anew["grids"][0]["right"], 12) << anew;
     const nlohmann::json kept =
-        Reported(Try(Written(lines + " kept" + kernel), options));
+        Reported(Try(Written(absl::StrCat(lines, " kept", kernel)), options));
     EXPECT_EQ(kept["verdict"], hangs ? "hangs" : "wrong") << kept;
     EXPECT_THAT(kept["because"].get<std::string>(),
                 HasSubstr(" launches that began with the given values, and not "
