@@ -149,6 +149,42 @@ TEST_F(TryDeviceTest, ASignalPrintsWhatIsKnown) {
   EXPECT_THAT(made.text, HasSubstr("wgsync: interrupted"));
 }
 
+// The second launch waits for no group, or for ever.
+TEST_F(TryDeviceTest, ACounterThatIsNotResetFailsInTheSecondLaunch) {
+  const std::string lines = "// wgsync: count uint[1] = 0";
+  const std::string kernel =
+      "\n// wgsync: seen uint[groups] = 0\n"
+      "// wgsync: out uint[groups] = 9 result\n"
+      "// wgsync: right out[i] == groups\n"
+      "#ifndef AWAITED\n#define AWAITED < n\n#endif\n"
+      "kernel void k(global uint* count, global uint* seen, global uint* out) "
+      "{\n"
+      "  const uint n = get_num_groups(0), me = get_group_id(0);\n"
+      "  atomic_xchg(&seen[me], 1);\n"
+      "  atomic_inc(count);\n"
+      "  while (atomic_or(count, 0) AWAITED) {}\n"
+      "  uint sum = 0;\n"
+      "  for (uint g = 0; g < n; ++g) sum += atomic_or(&seen[g], 0);\n"
+      "  out[me] = sum;\n}\n";
+  for (const bool hangs : {false, true}) {
+    const std::string options =
+        absl::StrCat("--items 1 --groups 2 --json",
+                     hangs ? " --line 'options -DAWAITED=!=n'" : "");
+    const nlohmann::json anew = Reported(Try(Written(lines + kernel), options));
+    EXPECT_EQ(anew["grids"][0]["right"], 12) << anew;
+    const nlohmann::json kept =
+        Reported(Try(Written(absl::StrCat(lines, " kept", kernel)), options));
+    EXPECT_EQ(kept["verdict"], hangs ? "hangs" : "wrong") << kept;
+    EXPECT_THAT(kept["because"].get<std::string>(),
+                HasSubstr(" launches that began with the given values, and not "
+                          "in "));
+    EXPECT_THAT(
+        kept["because"].get<std::string>(),
+        HasSubstr(" began with what the launch before left in count; "));
+    EXPECT_NE(kept["not_optimized"], "finished");
+  }
+}
+
 TEST_F(TryDeviceTest, TheReferenceIsNotTheKernelThatIsTried) {
   const std::string file = Written(
       "// wgsync: p uint2[groups] = 0\n"

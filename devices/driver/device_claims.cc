@@ -68,14 +68,12 @@ class Questions {
   }
   template <typename T>
   std::vector<T> List(absl::string_view name, cl_device_info what) {
-    size_t bytes = 0;
-    cl_int code = clGetDeviceInfo(device_, what, 0, nullptr, &bytes);
-    if (code == CL_SUCCESS && bytes > kLongestAnswer) code = CL_INVALID_VALUE;
-    std::vector<T> list(code == CL_SUCCESS ? bytes / sizeof(T) : 0);
-    if (!list.empty()) {
-      code = clGetDeviceInfo(device_, what, bytes, list.data(), nullptr);
-    }
-    Keep(name, code);
+    std::vector<T> list;
+    Keep(name, AskList(
+                   [=](auto... rest) {
+                     return clGetDeviceInfo(device_, what, rest...);
+                   },
+                   &list));
     return list;
   }
   std::string Text(absl::string_view name, cl_device_info what) {
@@ -293,16 +291,10 @@ Claims ClaimsFrom(const ClaimFacts& facts) {
 }
 
 std::string PlatformText(cl_platform_id platform, cl_platform_info what) {
-  size_t bytes = 0;
-  if (clGetPlatformInfo(platform, what, 0, nullptr, &bytes) != CL_SUCCESS ||
-      bytes > kLongestAnswer) {
-    return "";
-  }
-  std::string text(bytes, '\0');
-  if (bytes == 0 || clGetPlatformInfo(platform, what, bytes, &text[0],
-                                      nullptr) != CL_SUCCESS) {
-    return "";
-  }
+  std::string text;
+  AskList(
+      [=](auto... rest) { return clGetPlatformInfo(platform, what, rest...); },
+      &text);
   return CleanLine(text);
 }
 

@@ -99,22 +99,12 @@ T DeviceNumber(cl_device_id device, cl_device_info what, T otherwise) {
   return code == CL_SUCCESS ? value : otherwise;
 }
 
-// No answer is longer; a driver that says so is not to be believed.
-inline constexpr size_t kLongestAnswer = size_t{1} << 20;
-
 // A list that a device answers; empty where it does not.
 template <typename T>
 std::vector<T> DeviceList(cl_device_id device, cl_device_info what) {
-  size_t bytes = 0;
-  if (clGetDeviceInfo(device, what, 0, nullptr, &bytes) != CL_SUCCESS ||
-      bytes > kLongestAnswer) {
-    return {};
-  }
-  std::vector<T> list(bytes / sizeof(T));
-  if (list.empty() || clGetDeviceInfo(device, what, bytes, list.data(),
-                                      nullptr) != CL_SUCCESS) {
-    return {};
-  }
+  std::vector<T> list;
+  AskList([=](auto... rest) { return clGetDeviceInfo(device, what, rest...); },
+          &list);
   return list;
 }
 

@@ -23,18 +23,13 @@ constexpr size_t kLongestLog = size_t{64} << 20;
 constexpr size_t kLargestBinary = size_t{1} << 30;
 
 std::string BuildLog(const cl::Program& program, const cl::Device& device) {
-  size_t bytes = 0;
-  if (clGetProgramBuildInfo(program(), device(), CL_PROGRAM_BUILD_LOG, 0,
-                            nullptr, &bytes) != CL_SUCCESS ||
-      bytes > kLongestLog) {
-    return "";
-  }
-  std::string log(bytes, '\0');
-  if (bytes == 0 ||
-      clGetProgramBuildInfo(program(), device(), CL_PROGRAM_BUILD_LOG, bytes,
-                            &log[0], nullptr) != CL_SUCCESS) {
-    return "";
-  }
+  std::string log;
+  AskList(
+      [&](auto... rest) {
+        return clGetProgramBuildInfo(program(), device(), CL_PROGRAM_BUILD_LOG,
+                                     rest...);
+      },
+      &log, kLongestLog);
   log = CleanText(log);
   absl::StripAsciiWhitespace(&log);
   return log;

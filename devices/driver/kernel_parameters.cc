@@ -12,49 +12,35 @@
 namespace wgsync {
 namespace {
 
-constexpr size_t kLongest = 65536;
-
 absl::StatusOr<std::string> ParameterText(const cl::Kernel& kernel,
                                           cl_uint index,
                                           cl_kernel_arg_info what) {
-  size_t bytes = 0;
-  cl_int code = clGetKernelArgInfo(kernel(), index, what, 0, nullptr, &bytes);
-  if (code == CL_SUCCESS && bytes > kLongest) code = CL_INVALID_VALUE;
-  std::string text(bytes + 1, '\0');
-  if (code == CL_SUCCESS) {
-    code = clGetKernelArgInfo(kernel(), index, what, bytes, &text[0], nullptr);
-  }
+  std::string text;
+  const cl_int code = AskList(
+      [&](auto... rest) {
+        return clGetKernelArgInfo(kernel(), index, what, rest...);
+      },
+      &text);
   if (code != CL_SUCCESS) return OpenClStatus("clGetKernelArgInfo", code);
   return CleanText(text.c_str());
 }
 
 std::string SpaceText(cl_kernel_arg_address_qualifier space) {
-  switch (space) {
-    case CL_KERNEL_ARG_ADDRESS_GLOBAL:
-      return "global";
-    case CL_KERNEL_ARG_ADDRESS_LOCAL:
-      return "local";
-    case CL_KERNEL_ARG_ADDRESS_CONSTANT:
-      return "constant";
-    default:
-      return "private";
-  }
+  return space == CL_KERNEL_ARG_ADDRESS_GLOBAL     ? "global"
+         : space == CL_KERNEL_ARG_ADDRESS_LOCAL    ? "local"
+         : space == CL_KERNEL_ARG_ADDRESS_CONSTANT ? "constant"
+                                                   : "private";
 }
 
 }  // namespace
 
 std::vector<std::string> KernelNames(const cl::Program& program) {
-  size_t bytes = 0;
-  if (clGetProgramInfo(program(), CL_PROGRAM_KERNEL_NAMES, 0, nullptr,
-                       &bytes) != CL_SUCCESS ||
-      bytes > kLongest) {
-    return {};
-  }
-  std::string names(bytes + 1, '\0');
-  if (clGetProgramInfo(program(), CL_PROGRAM_KERNEL_NAMES, bytes, &names[0],
-                       nullptr) != CL_SUCCESS) {
-    return {};
-  }
+  std::string names;
+  AskList(
+      [&](auto... rest) {
+        return clGetProgramInfo(program(), CL_PROGRAM_KERNEL_NAMES, rest...);
+      },
+      &names);
   return absl::StrSplit(CleanText(names.c_str()), ';', absl::SkipEmpty());
 }
 

@@ -122,15 +122,11 @@ std::string PlatformLibrary(cl_platform_id platform) {
 
 // The libraries of the platforms' drivers, but for those in `known`.
 std::vector<std::string> OtherDrivers(const std::set<std::string>& known) {
-  cl_uint count = 0;
-  if (clGetPlatformIDs(0, nullptr, &count) != CL_SUCCESS) return {};
-  std::vector<cl_platform_id> platforms(count);
-  if (clGetPlatformIDs(count, platforms.data(), nullptr) != CL_SUCCESS) {
-    return {};
-  }
+  std::vector<cl::Platform> platforms;
+  cl::Platform::get(&platforms);
   std::vector<std::string> drivers;
-  for (const cl_platform_id platform : platforms) {
-    std::string library = PlatformLibrary(platform);
+  for (const cl::Platform& platform : platforms) {
+    std::string library = PlatformLibrary(platform());
     if (!library.empty() && known.count(library) == 0) {
       drivers.push_back(std::move(library));
     }

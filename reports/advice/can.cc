@@ -398,9 +398,7 @@ std::set<Basis> OfChecks(const std::vector<const CaseResult*>& results,
     }
   }
   for (size_t i = 0; i < NamedGlobs(asked); ++i) {
-    if (right.count(i) == 0) {
-      answer->lacks.push_back(asked.primitives[i]);
-    }
+    if (right.count(i) == 0) answer->lacks.push_back(asked.primitives[i]);
   }
   if (!answer->lacks.empty() && answer->unproven != 0) {
     holds.insert(Basis::kNotProven);
@@ -418,17 +416,19 @@ std::set<Basis> OfChecks(const std::vector<const CaseResult*>& results,
 bool WasAsked(const Run& run, const Meant& asked, bool host) {
   if (run.header.plan.empty()) return true;  // an old log
   std::set<size_t> places;
-  for (const std::string& id : run.header.plan) {
+  for (const std::string& id : run.header.plan)
     places.insert(PlaceOf(asked.primitives, SplitId(id).primitive));
-  }
   places.erase(asked.primitives.size());
   return places.size() >= (host ? NamedGlobs(asked) : 1);
 }
 
-bool RanInTurn(const std::vector<const CaseResult*>& results) {
-  return !results.empty() && absl::c_all_of(results, [](const CaseResult* r) {
-    return r->residency == 1 || r->verdict.rule == Rule::kOneCore;
-  });
+bool RanInTurn(const std::vector<const CaseResult*>& results, bool* polled) {
+  *polled = true;
+  for (const CaseResult* r : results) {
+    *polled = *polled && absl::StrContains(r->id, "/host=poll");
+    if (r->residency != 1 && r->verdict.rule != Rule::kOneCore) return false;
+  }
+  return !results.empty();
 }
 
 }  // namespace
@@ -462,7 +462,7 @@ CanAnswer MakeAnswer(const Run& run, const Bench* bench, const Meant& asked) {
     answer.lacked |= CannotRun(r) && IsSound(FormOfCase(r));
   }
   answer.asked = WasAsked(run, asked, answer.host);
-  answer.in_turn = RanInTurn(results);
+  answer.in_turn = RanInTurn(results, &answer.polled);
   std::set<Basis> holds = answer.host ? OfChecks(results, asked, &answer)
                                       : OfForms(FormsOf(run, results), asked,
                                                 CutWait(run, asked), &answer);

@@ -120,7 +120,8 @@ struct CanAnswer {
   std::vector<std::string> lacks;
   bool asked = true;     // the run has planned cases of it
   bool lacked = false;   // a sound form of it cannot run here
-  bool in_turn = false;  // its cases ran one work-group at a time
+  bool in_turn = false;  // its cases ran one work-group at a time,
+  bool polled = false;   // and in each the host polled (HostWait::kPoll)
   bool barrier = false;
   bool host = false;               // of host checks: those that are right,
   std::vector<std::string> right;  // by name

@@ -76,6 +76,20 @@ TEST(CanPromiseTest, ABarrierThatHangsIfTheHostPollsSaysHowToWait) {
       << "with more groups than the answer has";
 }
 
+TEST(CanPromiseTest, OneGroupAtATimeIsOfAHostThatPolls) {
+  CaseResult one = OnGrid(kUsed, Soundness::kCustomary, 2,
+                          VerdictKind::kUnproven, "/host=poll");
+  one.residency = 1;
+  const std::string text = TextOf(TestRun("P/D", {one}));
+  EXPECT_THAT(text, HasSubstr("while the host polled (host=poll), and no case "
+                              "in which it waits was run\n"));
+  EXPECT_THAT(text, HasSubstr("wgsync can 'barrier' --device 'P/D'\n"));
+  EXPECT_THAT(text, Not(HasSubstr("two threads")));
+  CaseResult waits = Usual(kSure, Soundness::kGuaranteed);
+  waits.Decide(Rule::kOneCore);
+  EXPECT_THAT(TextOf(TestRun("P/D", {one, waits})), HasSubstr("two threads"));
+}
+
 TEST(CanPromiseTest, AKeptOneIsPreferredAndSaysHowToUseIt) {
   const LoggedRun run =
       TestRun("P/D", {Usual(kUsed, Soundness::kCustomary),

@@ -245,7 +245,7 @@ class Paragraph {
       Line("run", absl::StrCat("wgsync device ", device, " --hang-test"));
     }
     // It would run in turn again, or be unsupported.
-    if ((a.in_turn && a.basis == Basis::kNotProven) ||
+    if ((a.in_turn && !a.polled && a.basis == Basis::kNotProven) ||
         (a.lacked && a.basis == Basis::kNotRun)) {
       return;
     }
@@ -388,8 +388,10 @@ std::string WhyNotKnown(const CanAnswer& a) {
   if (!a.asked && a.basis == Basis::kNotRun) return "not asked in this run";
   if (a.basis == Basis::kNotRun && a.host) return lacks;
   if (a.in_turn && a.basis == Basis::kNotProven) {
-    return "its work-groups ran one at a time; two threads at least are needed "
-           "to see them synchronize";
+    return a.polled ? "its work-groups ran one at a time while the host polled "
+                      "(host=poll), and no case in which it waits was run"
+                    : "its work-groups ran one at a time; two threads at least "
+                      "are needed to see them synchronize";
   }
   if (a.basis == Basis::kNotRun && a.lacked) {
     return "its sound forms are unsupported here, or did not run";

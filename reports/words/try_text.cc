@@ -9,6 +9,7 @@
 #include "nlohmann/json.hpp"
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
+#include "suite/core/base/field_visitor.h"
 #include "suite/core/base/fields_json.h"
 #include "suite/core/record/bench_stats.h"
 
@@ -35,12 +36,8 @@ constexpr VerdictRow kVerdicts[] = {
 };
 static_assert(Describes(kVerdicts, TryVerdict::kLost), "one row each");
 
-struct DoubtRow {
-  TryDoubt value;
-  const char* text;
-};
 static_assert(kOverlaps == 4, "as the doubt below says");
-constexpr DoubtRow kDoubts[] = {
+constexpr EnumRow<TryDoubt> kDoubts[] = {
     {TryDoubt::kOneGroup,
      "one group alone synchronizes with no other: name larger grids with "
      "--groups"},
@@ -68,7 +65,7 @@ constexpr DoubtRow kDoubts[] = {
 static_assert(Describes(kDoubts, TryDoubt::kUnshown), "one row each");
 
 std::string PlaceText(const TryWrong& w) {
-  return absl::StrCat(w.what, "[", static_cast<int64_t>(w.index), "]");
+  return absl::StrCat(w.what, "[", w.index, "]");
 }
 
 // "out[3] is 7 and not 12".
@@ -80,12 +77,10 @@ std::string WrongText(const TryWrong& w) {
 
 // What a launch that did not end showed.
 std::string StillText(const TryRecord& r) {
-  if (r.ending == TryEnding::kUnseen) {
+  if (r.ending == TryEnding::kUnseen)
     return "the host cannot see its memory while it runs";
-  }
-  if (r.ending == TryEnding::kHung) {
+  if (r.ending == TryEnding::kHung)
     return "no word of its buffers changed in the second half of that time";
-  }
   if (r.ending != TryEnding::kMoving) return r.text;
   return absl::StrCat(
       "these words still changed: ",
@@ -114,6 +109,11 @@ std::string ExampleText(const TryRecord& r) {
       r.wrong > shown.size() ? ", ..." : "");
 }
 
+std::string OfLaunches(uint64_t count, const TryRow& row) {
+  return absl::StrCat(count, " of ", Counted(row.launches, "launch"), " of ",
+                      Counted(row.groups, "group"));
+}
+
 const TryRow* FirstRow(const TryReport& report, uint64_t TryRow::*count) {
   for (const TryRow& row : report.rows) {
     if (row.*count > 0) return &row;
@@ -121,33 +121,41 @@ const TryRow* FirstRow(const TryReport& report, uint64_t TryRow::*count) {
   return nullptr;
 }
 
-std::string AboveText(const TryReport& report) {
-  const uint32_t ends = report.ends_up_to, hangs = report.hangs_from;
-  const std::string text = absl::StrCat("it ends with ", Counted(ends, "group"),
-                                        " and not with ", hangs);
-  if (hangs != ends + 1 || ends == 1) return text;
-  return absl::StrCat(
-      text, "; if it needs all its groups resident at once, its residency is ",
-      ends, report.residency == ends ? ", as predicted" : "");
-}
-
-// Some launches of the grid ended.
-std::string SometimesText(const TryReport& report) {
-  const TryRow& row = *FirstRow(report, &TryRow::hung);
+// "" unless the values that a launch leaves are to blame.
+std::string KeptText(const TryReport& report, const TryRow& row) {
+  const uint64_t anew = row.launches - row.kept;
+  const uint64_t failed = row.kept - row.kept_right;
+  if (row.right != anew + row.kept_right || anew == 0 ||
+      failed <= FailureRateBound(0, anew) * row.kept) {
+    return "";
+  }
   return absl::StrFormat(
-      "%d of %s of %s do not end; the others took %.2g s at most", row.hung,
-      Counted(row.launches, "launch"), Counted(row.groups, "group"),
-      row.slowest);
+      "right in all %d launches that began with the given values, and not in "
+      "%d of %d that began with what the launch before left in %s; ",
+      anew, failed, row.kept, absl::StrJoin(report.kept, ", "));
 }
 
 std::string HangText(const TryReport& report) {
-  std::string text = report.verdict == TryVerdict::kHangsAbove
-                         ? AboveText(report)
-                     : report.verdict == TryVerdict::kHangs
-                         ? SometimesText(report)
-                         : absl::StrCat("no launch ended, of ",
-                                        Counted(report.hangs_from, "group"),
-                                        " neither: it hangs, or it is slow");
+  const TryRow* row = FirstRow(report, &TryRow::hung);
+  std::string text =
+      absl::StrCat("no launch ended, of ", Counted(report.hangs_from, "group"),
+                   " neither: it hangs, or it is slow");
+  if (report.verdict == TryVerdict::kHangsAbove) {
+    const uint32_t ends = report.ends_up_to, hangs = report.hangs_from;
+    text = absl::StrCat("it ends with ", Counted(ends, "group"),
+                        " and not with ", hangs);
+    if (hangs == ends + 1 && ends > 1) {
+      absl::StrAppend(&text,
+                      "; if it needs all its groups resident at once, its "
+                      "residency is ",
+                      ends, report.residency == ends ? ", as predicted" : "");
+    }
+  }
+  if (report.verdict == TryVerdict::kHangs) {
+    text = absl::StrFormat("%s%s do not end; the others took %.2g s at most",
+                           KeptText(report, *row), OfLaunches(row->hung, *row),
+                           row->slowest);
+  }
   const TryRecord* longest = nullptr;
   for (const TryRecord& r : report.records) {
     if (r.groups == report.hangs_from && DoesNotEnd(r.ending) &&
@@ -156,7 +164,11 @@ std::string HangText(const TryReport& report) {
     }
   }
   if (longest != nullptr) absl::StrAppend(&text, "; ", ExampleText(*longest));
-  if (report.not_optimized == TryEnding::kFinished) {
+  const uint64_t ended =
+      RowOf(report.records, TryPurpose::kNotOptimized, report.hangs_from)
+          .launches;
+  if (report.not_optimized == TryEnding::kFinished && row != nullptr &&
+      row->hung > FailureRateBound(0, ended) * row->launches) {
     absl::StrAppend(&text,
                     "; built with -cl-opt-disable it ends: the compiler took "
                     "out or moved what it waits with (a load in a loop that is "
@@ -174,56 +186,69 @@ std::string UnorderedText(const TryReport& report) {
            "it has those that it needs";
   }
   const TryRow& row = *report.unordered;
-  if (row.clean()) {
-    return absl::StrFormat(
-        "; all %d launches without its fences and memory orders are right too, "
-        "so this device does not show whether it has those that it needs",
-        row.launches);
+  return absl::StrCat(
+      "; ",
+      row.clean() ? "all " : absl::StrCat(row.launches - row.right, " of "),
+      row.launches, " launches without its fences and memory orders are ",
+      row.clean() ? "right too, so this device does not show whether it has "
+                    "those that it needs"
+                  : "wrong or do not end");
+}
+
+std::string RightText(const TryReport& report) {
+  uint64_t launches = 0;  // in which one group could fail another
+  std::string text;
+  for (const TryRow& row : report.rows) {
+    if (row.groups < 2) continue;
+    launches += row.launches;
+    const auto made = [&](TryPurpose purpose) {
+      return RowOf(report.records, purpose, row.groups);
+    };
+    if (made(TryPurpose::kLate).right > 0) continue;
+    absl::StrAppend(
+        &text, "; of ", row.groups, " groups with late ones nothing is known",
+        made(TryPurpose::kInTime).right < made(TryPurpose::kInTime).launches
+            ? ": the kernel as it is changed for them fails without them too"
+            : "");
   }
   return absl::StrFormat(
-      "; %d of %d launches without its fences and memory orders are wrong or "
-      "do not end",
-      row.launches - row.right, row.launches);
+             "in all %d launches of 2 to %d groups: at 95 %% fewer than "
+             "%.1f %% of such launches are wrong; with late groups right too, "
+             "in %d launches of up to %d groups, and groups ran at the same "
+             "time in %d of them",
+             launches, report.rows.back().groups,
+             100 * FailureRateBound(0, launches), report.stamped,
+             report.late ? report.late->groups : 0, report.overlapped) +
+         text + UnorderedText(report);
 }
 
 std::string Because(const TryReport& report) {
   switch (report.verdict) {
-    case TryVerdict::kRight: {
-      uint64_t launches = 0;  // in which one group could fail another
-      for (const TryRow& row : report.rows) {
-        if (row.groups > 1) launches += row.launches;
-      }
-      return absl::StrFormat(
-                 "in all %d launches of 2 to %d groups: at 95 %% fewer than "
-                 "%.1f %% of such launches are wrong; with late groups right "
-                 "too, and groups ran at the same time in %d of %d such "
-                 "launches",
-                 launches, report.rows.back().groups,
-                 100 * FailureRateBound(0, launches), report.overlapped,
-                 report.stamped) +
-             UnorderedText(report);
-    }
+    case TryVerdict::kRight:
+      return RightText(report);
     case TryVerdict::kWrong: {
       const TryRow& row = *FirstRow(report, &TryRow::wrong);
-      return absl::StrFormat("in %d of %s of %s (%s): %s", row.wrong,
-                             Counted(row.launches, "launch"),
-                             Counted(row.groups, "group"), row.name,
-                             ExampleText(row.example));
+      return KeptText(report, row) +
+             absl::StrCat("in ", OfLaunches(row.wrong, row), " (", row.name,
+                          "): ", ExampleText(row.example));
     }
-    case TryVerdict::kWhenLate:
+    case TryVerdict::kWhenLate: {
+      const TryRow& late = *report.late;
       return absl::StrCat(
           "right as it is, and not if some groups start late, in ",
-          report.late->launches - report.late->right, " of ",
-          Counted(report.late->launches, "launch"), " of ",
-          Counted(report.late->groups, "group"), ": ",
-          ExampleText(report.late->example));
+          OfLaunches(late.launches - late.right, late),
+          late.right_in_time ? " (with the same text right if none is late): "
+                             : ": ",
+          ExampleText(late.example));
+    }
     case TryVerdict::kHangsAbove:
     case TryVerdict::kHangs:
     case TryVerdict::kNoEnd:
       return HangText(report);
     case TryVerdict::kCrash: {
       const TryRow& row = *FirstRow(report, &TryRow::crashed);
-      return absl::StrCat("with ", Counted(row.groups, "group"), ": ",
+      return absl::StrCat(KeptText(report, row), "with ",
+                          Counted(row.groups, "group"), ": ",
                           OneLine(row.example.text));
     }
     case TryVerdict::kLost:
@@ -231,7 +256,7 @@ std::string Because(const TryReport& report) {
     case TryVerdict::kUnproven:
       break;
   }
-  std::string text = kDoubts[static_cast<size_t>(*report.doubt)].text;
+  std::string text(kDoubts[static_cast<size_t>(*report.doubt)].name);
   if (report.doubt == TryDoubt::kTurns) {
     absl::StrAppend(&text, "; they did in ", report.overlapped, " of ",
                     report.stamped);
@@ -239,14 +264,11 @@ std::string Because(const TryReport& report) {
   for (const TryRecord& r : report.records) {
     const bool right = r.ending == TryEnding::kFinished && r.right();
     if (report.doubt == TryDoubt::kUnshown && !right) {
-      absl::StrAppend(&text, "; with stamps, in a launch of ",
-                      Counted(r.groups, "group"), ": ", ExampleText(r));
-    } else if (!r.text.empty()) {
-      absl::StrAppend(&text, "; ", NameOf(r.ending), ": ", OneLine(r.text));
-    } else {
-      continue;
+      return absl::StrCat(text, "; with stamps, in a launch of ",
+                          Counted(r.groups, "group"), ": ", ExampleText(r));
     }
-    break;
+    if (r.text.empty()) continue;
+    return absl::StrCat(text, "; ", NameOf(r.ending), ": ", OneLine(r.text));
   }
   return text;
 }
@@ -256,11 +278,12 @@ std::string Grids(const TryReport& report) {
                                                   "right", "wrong", "no end",
                                                   "crash", "not judged"}};
   const auto add = [&table](const TryRow& row, const std::string& name) {
-    table.push_back({name, absl::StrCat(row.groups),
-                     absl::StrCat(row.launches + row.other),
-                     absl::StrCat(row.right), absl::StrCat(row.wrong),
-                     absl::StrCat(row.hung), absl::StrCat(row.crashed),
-                     absl::StrCat(row.other)});
+    table.push_back({name});
+    for (const uint64_t n :
+         {uint64_t{row.groups}, row.launches + row.other, row.right, row.wrong,
+          row.hung, row.crashed, row.other}) {
+      table.back().push_back(absl::StrCat(n));
+    }
   };
   for (const TryRow& row : report.rows) add(row, row.name);
   if (report.late) add(*report.late, "late");
@@ -284,15 +307,14 @@ std::string TryText(const TryReport& report, size_t width) {
                         " a group")),
       line("options", OneLine(report.options)),
       line("device", OneLine(report.device)),
-      line("right if", absl::StrJoin(report.right, "; and ")));
-  if (report.residency != 0) {
-    absl::StrAppend(&text, line("residency",
-                                absl::StrCat(Counted(report.residency, "group"),
-                                             ", predicted and not measured: ",
-                                             report.residency_text)));
-  }
-  absl::StrAppend(&text, line("assumed", absl::StrJoin(report.defaults, "; ")),
-                  line("not run", absl::StrJoin(report.left_out, ", ")));
+      line("right if", absl::StrJoin(report.right, "; and ")),
+      line("residency", report.residency == 0
+                            ? ""
+                            : absl::StrCat(Counted(report.residency, "group"),
+                                           ", predicted and not measured: ",
+                                           report.residency_text)),
+      line("assumed", absl::StrJoin(report.defaults, "; ")),
+      line("not run", absl::StrJoin(report.left_out, ", ")));
   for (const std::string& note : report.notes) {
     absl::StrAppend(&text, line("note", note));
   }

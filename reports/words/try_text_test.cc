@@ -1,9 +1,11 @@
 #include "reports/words/try_text.h"
 
 #include <cstdint>
+#include <string>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "nlohmann/json.hpp"
 
 namespace wgsync {
 namespace {
@@ -26,15 +28,88 @@ TEST(TryTextTest, TheBoundCountsNoLaunchOfOneGroup) {
                         "than 7.2 % of such launches are wrong"));
 }
 
+TEST(TryTextTest, RightNamesTheGridsThatLateGroupsDidNotEnd) {
+  TryReport report;
+  report.verdict = TryVerdict::kRight;
+  report.rows = {Row(1, 10), Row(2, 10), Row(20, 10)};
+  report.late = Row(2, 10);
+  report.stamped = report.overlapped = 10;
+  TryRecord r;
+  r.purpose = TryPurpose::kLate;
+  r.groups = 2;
+  report.records.push_back(r);
+  r.groups = 20;
+  r.ending = TryEnding::kHung;
+  report.records.push_back(r);
+  EXPECT_THAT(
+      TryText(report, 600),
+      HasSubstr("right too, in 10 launches of up to 2 groups, and groups ran "
+                "at the same time in 10 of them; of 20 groups with late ones "
+                "nothing is known; no launch without"));
+  r.purpose = TryPurpose::kInTime;
+  report.records.push_back(r);
+  EXPECT_THAT(
+      TryText(report, 600),
+      HasSubstr("nothing is known: the kernel as it is changed for them "
+                "fails without them too; "));
+}
+
+TEST(TryTextTest, KeptValuesAreToBlameIfThoseLaunchesFailMoreOften) {
+  const struct {
+    uint64_t launches, right, kept, kept_right;
+    bool blamed;
+  } kRows[] = {{8, 6, 2, 0, true},        // all six that began anew are right
+               {8, 5, 2, 0, false},       // one of them is not
+               {50, 49, 44, 43, false}};  // a rare failure was not to be seen
+  for (const auto& r : kRows) {
+    TryReport report;
+    report.verdict = TryVerdict::kWrong;
+    report.kept = {"count"};
+    report.rows = {Row(2, r.launches)};
+    report.rows[0].right = r.right;
+    report.rows[0].wrong = r.launches - r.right;
+    report.rows[0].kept = r.kept;
+    report.rows[0].kept_right = r.kept_right;
+    EXPECT_EQ(
+        TryText(report, 600)
+                .find(
+                    "right in all 6 launches that began with the given values, "
+                    "and not in 2 of 2 that began with what the launch before "
+                    "left in count; in 2 of 8 launches") != std::string::npos,
+        r.blamed);
+    EXPECT_EQ(TryText(report, 600).find("right in all") != std::string::npos,
+              r.blamed);
+  }
+}
+
+TEST(TryTextTest, TheCompilerIsToBlameIfItsLaunchesHangMoreOften) {
+  for (const uint64_t hung : {2, 40}) {
+    TryReport report;
+    report.verdict = TryVerdict::kHangs;
+    report.rows = {Row(2, 50)};
+    report.rows[0].hung = hung;
+    report.not_optimized = TryEnding::kFinished;
+    report.hangs_from = 2;
+    TryRecord r;
+    r.groups = 2;
+    r.purpose = TryPurpose::kNotOptimized;
+    report.records.assign(5, r);
+    EXPECT_EQ(TryText(report, 600).find("-cl-opt-disable") != std::string::npos,
+              hung == 40);
+  }
+}
+
 TEST(TryTextTest, AWriteBeforeABufferHasANegativeIndex) {
   TryReport report;
   report.verdict = TryVerdict::kWrong;
   report.rows = {Row(2, 20)};
   report.rows[0].wrong = 1;
-  report.rows[0].example.beyond = {{"out", ~uint64_t{4}, "", "2"}};
+  report.rows[0].example.beyond = {{"out", -5, "", "2"}};
   EXPECT_THAT(
       TryText(report, 400),
       HasSubstr("the kernel wrote out[-5], and the length of out is 2"));
+  report.records = {report.rows[0].example};
+  EXPECT_EQ(TryJson(report)["launches"][0]["beyond"][0]["index"], -5);
 }
 
 }  // namespace

@@ -140,17 +140,13 @@ class ForeignWatcher {
     threads_at_look_ = worker_->Threads();
   }
 
-  // Whether threads that are runnable had their share since the first look.
-  bool EverybodyRan() const {
-    double least = 0;
-    return opt_.cpu_seconds <= 0 || r_.looks == 0 ||
-           EachHadACore(opt_.cpu_seconds, threads_at_look_, worker_->Threads(),
-                        &least);
-  }
-
   void CheckTime() {
     const bool moving = !r_.moved.empty();
-    const bool ran = EverybodyRan();
+    double least = 0;
+    // Threads that are runnable had their share since the first look.
+    const bool ran = opt_.cpu_seconds <= 0 || r_.looks == 0 ||
+                     EachHadACore(opt_.cpu_seconds, threads_at_look_,
+                                  worker_->Threads(), &least);
     const double most = kMovingLimits * opt_.limit_seconds;
     const double limit = moving || !ran ? most : opt_.limit_seconds;
     const Patience patience = PatienceOf(lost_, begun_, limit, opt_.timeouts);

@@ -61,12 +61,13 @@ ForeignResult DeviceSession::LaunchForeign(
     LaunchCommand command, const std::function<void(uint8_t*)>& fill,
     double limit_seconds) {
   ForeignResult r;
-  absl::Status s = EnsureWorker();
-  if (!s.ok()) {
+  const auto is_lost = [&r](const absl::Status& s) {
+    if (s.ok()) return false;
     r.ending = TryEnding::kLost;
     r.text = std::string(s.message());
-    return r;
-  }
+    return true;
+  };
+  if (is_lost(EnsureWorker())) return r;
   fill(worker_->live());
   command.id = ++launches_;
   command.foreign = true;
@@ -75,12 +76,9 @@ ForeignResult DeviceSession::LaunchForeign(
     *GuardOf(worker_->live() + command.offset[i], command.bytes[i]) =
         static_cast<uint32_t>(command.id);
   }
-  ForeignWatchOptions o;
-  o.limit_seconds = limit_seconds;
-  o.channel_proven = profile_.channel_proven;
-  o.cpu_seconds = cpu() ? kCpuShare : 0;
-  o.timeouts = timeouts_;
-  r = WatchForeign(worker_.get(), command, o);
+  r = WatchForeign(worker_.get(), command,
+                   {limit_seconds, profile_.channel_proven,
+                    cpu() ? kCpuShare : 0, timeouts_});
   if (r.ending == TryEnding::kFinished || r.ending == TryEnding::kRefused) {
     return r;
   }
@@ -95,11 +93,7 @@ ForeignResult DeviceSession::LaunchForeign(
       absl::StrAppend(&r.text, "; it printed last: ", printed);
     }
   }
-  s = EndWorker();
-  if (!s.ok()) {
-    r.ending = TryEnding::kLost;
-    r.text = std::string(s.message());
-  }
+  is_lost(EndWorker());
   return r;
 }
 

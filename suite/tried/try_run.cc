@@ -76,8 +76,8 @@ class Tried : HoldsDevice {
   absl::Status Prepare() {
     report_.options = spec_.options;
     DefaultStandard();
-    ASSIGN_OR_RETURN(const KernelFacts facts, Ask(spec_.kernel, ""));
-    CompleteSpec(facts, &spec_);
+    ASSIGN_OR_RETURN(const KernelFacts facts, Ask(spec_.kernel, spec_.file));
+    RETURN_IF_ERROR(CompleteSpec(facts, &spec_));
     ASSIGN_OR_RETURN(bound_, BindArguments(spec_, facts, false));
     for (const TryRight& right : spec_.rights) {
       report_.right.push_back(right.text);
@@ -99,7 +99,6 @@ class Tried : HoldsDevice {
     plan_.residency =
         static_cast<uint32_t>(std::min<uint64_t>(residency.groups, UINT32_MAX));
     static_cast<TryLimits&>(plan_) = opt_;
-    plan_.grids = GridsOf(spec_.grids, plan_.residency);
     report_.file = spec_.file;
     report_.kernel = spec_.kernel;
     report_.items = spec_.items;
@@ -108,11 +107,14 @@ class Tried : HoldsDevice {
     report_.residency = plan_.residency;
     report_.residency_text = residency.why;
     report_.defaults = spec_.defaults;
+    for (int b : spec_.BuffersOf("kept"))
+      report_.kept.push_back(spec_.symbols.buffers[b]);
+    plan_.keeps = !report_.kept.empty();
     if (plan_.residency == 0) {
       report_.notes.push_back(
           "the residency is not known: the grids that name it are left out");
     }
-    return Fits();
+    return AddGrids();
   }
 
   // Whether a text with stamps builds; it is kept for such launches.
@@ -140,21 +142,19 @@ class Tried : HoldsDevice {
   // The driver ends loops after 65,536 turns.
   bool cuts() const { return device_.profile().loops_cut; }
 
-  // Leaves out the grids whose memory a launch may not have.
-  absl::Status Fits() {
-    std::vector<TryGrid> grids;
-    for (const TryGrid& grid : plan_.grids) {
-      const absl::StatusOr<TryMemory> memory = MakeMemory(spec_, grid.groups);
-      if (memory.ok()) {
-        grids.push_back(grid);
-        continue;
+  // Adds the grids whose memory a launch may have.
+  absl::Status AddGrids() {
+    for (const TryGrid& grid : GridsOf(spec_.grids, plan_.residency)) {
+      const absl::Status made = MakeMemory(spec_, grid.groups).status();
+      if (made.ok()) plan_.grids.push_back(grid);
+      if (absl::IsResourceExhausted(made)) {
+        report_.notes.push_back(
+            absl::StrCat("the grid ", grid.name, " (groups: ", grid.groups,
+                         ") is left out: ", made.message()));
+      } else if (!made.ok()) {
+        return made;
       }
-      if (!absl::IsResourceExhausted(memory.status())) return memory.status();
-      report_.notes.push_back(
-          absl::StrCat("the grid ", grid.name, " (groups: ", grid.groups,
-                       ") is left out: ", memory.status().message()));
     }
-    plan_.grids = std::move(grids);
     if (!plan_.grids.empty() && !MakeMemory(spec_, 1).ok()) {
       plan_.least = plan_.grids[0].groups;
     }
@@ -177,8 +177,7 @@ class Tried : HoldsDevice {
         device_.AskKernel(TextOf(spec_.source), kernel, spec_.reference);
     if (facts.ok()) return facts;
     return absl::Status(facts.status().code(),
-                        absl::StrCat(at.empty() ? spec_.file : at, ": ",
-                                     facts.status().message()));
+                        absl::StrCat(at, ": ", facts.status().message()));
   }
 
   ProgramText TextOf(const std::string& source,
@@ -191,25 +190,26 @@ class Tried : HoldsDevice {
   }
 
   absl::StatusOr<TryRecord> Launch(const TryLaunch& launch) {
-    if (memory_groups_ != launch.groups) {
+    if (memory_groups_ != launch.groups) vacuous_ = absl::nullopt;
+    if (memory_groups_ != launch.groups || (plan_.keeps && !launch.kept)) {
       ASSIGN_OR_RETURN(memory_, MakeMemory(spec_, launch.groups));
       memory_groups_ = launch.groups;
-      vacuous_ = absl::nullopt;
     }
+    if (launch.kept) KeepValues(spec_, left_, &memory_);
     const bool reference = launch.purpose == TryPurpose::kReference;
     const bool unordered = launch.purpose == TryPurpose::kUnordered;
     const bool late = unordered || launch.purpose == TryPurpose::kLate;
     // Where loops may be cut, each launch has stamps, which show that.
     const std::string& source =
         stamped_[reference || unordered ? launch.purpose : TryPurpose::kLate];
-    const bool stamps = (late || cuts()) && !source.empty();
-    LaunchCommand command = {TextOf(
-        stamps ? source : spec_.source,
-        launch.purpose == TryPurpose::kNotOptimized ? " -cl-opt-disable" : "")};
+    const bool in_time = launch.purpose == TryPurpose::kInTime;
+    const bool stamps = (late || in_time || cuts()) && !source.empty();
+    const bool plain = launch.purpose == TryPurpose::kNotOptimized;
+    LaunchCommand command = {TextOf(stamps ? source : spec_.source,
+                                    plain ? " -cl-opt-disable" : "")};
     command.kernel = reference ? spec_.reference : spec_.kernel;
-    command.groups = reference || launch.purpose == TryPurpose::kOneGroup
-                         ? 1
-                         : launch.groups;
+    const bool alone = reference || launch.purpose == TryPurpose::kOneGroup;
+    command.groups = alone ? 1 : launch.groups;
     command.group_size = reference ? 1 : spec_.items;
     AddArguments(reference ? reference_bound_ : bound_, &command);
     if (stamps) AddStamps(late ? ++seed_ : 0, &command);
@@ -226,6 +226,7 @@ class Tried : HoldsDevice {
     static_cast<TryEnd&>(record) = result;
     for (const MovedWord& m : result.moved) AddMoved(m, &record);
     if (record.ending != TryEnding::kFinished) return record;
+    if (plan_.keeps) left_ = ImageOf(memory_, device_.live());
     const uint8_t* const stamped =
         stamps ? device_.live() + command.offset.back() : nullptr;
     record.overlapped = late && GroupsOverlapped(stamped, launch.groups);
@@ -242,10 +243,10 @@ class Tried : HoldsDevice {
   void AddArguments(const std::vector<BoundArgument>& bound,
                     LaunchCommand* command) const {
     std::vector<uint64_t> region_of(spec_.arguments.size());
-    for (size_t r = 0; r < memory_.regions.size(); ++r) {
-      region_of[memory_.regions[r].argument] = r;
-      command->offset.push_back(memory_.regions[r].offset);
-      command->bytes.push_back(memory_.regions[r].bytes);
+    for (const TryScope::Buffer& buffer : memory_.scope.buffers) {
+      region_of[buffer.argument] = command->offset.size();
+      command->offset.push_back(buffer.offset);
+      command->bytes.push_back(buffer.bytes);
     }
     for (const BoundArgument& b : bound) {
       const TryArgument& a = spec_.arguments[b.argument];
@@ -282,13 +283,15 @@ class Tried : HoldsDevice {
   }
 
   void AddMoved(const MovedWord& m, TryRecord* record) const {
-    if (m.region >= memory_.regions.size()) return;  // the stamps
-    const TryArgument& a = spec_.arguments[memory_.regions[m.region].argument];
-    const uint64_t index = m.word * sizeof(uint32_t) / a.type->bytes;
+    const auto& buffers = memory_.scope.buffers;
+    if (m.region >= buffers.size()) return;  // the stamps
+    const std::string& name = spec_.symbols.buffers[m.region];
+    const auto index = static_cast<int64_t>(m.word * sizeof(uint32_t) /
+                                            buffers[m.region].type->bytes);
     for (const TryWrong& known : record->moved) {
-      if (known.what == a.name && known.index == index) return;
+      if (known.what == name && known.index == index) return;
     }
-    record->moved.push_back({a.name, index, "", ""});
+    record->moved.push_back({name, index, "", ""});
   }
 
   absl::Status Judge(TryRecord* record) {
@@ -329,6 +332,7 @@ class Tried : HoldsDevice {
   // Of the grid of the last launch.
   TryMemory memory_;
   uint32_t memory_groups_ = 0;
+  TryImage left_;  // by the last launch that ended, if some of it is kept
   absl::optional<bool> vacuous_;
   std::map<uint32_t, TryImages> images_;  // by the groups of the grid
 };

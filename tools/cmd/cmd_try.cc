@@ -1,4 +1,3 @@
-#include <cstdint>
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -8,6 +7,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
 #include "nlohmann/json.hpp"
 #include "reports/words/try_text.h"
 #include "suite/core/base/parse_json.h"
@@ -36,6 +36,7 @@ constexpr char kFormat[] =
     "    // wgsync: n = groups * items           # a scalar\n"
     "    // wgsync: in uint[n] = i * 7 + 1       # a buffer; i: the element\n"
     "    // wgsync: state uint[groups] = 0 words\n"
+    "    // wgsync: count uint[1] = 0 kept       # for the next launch, too\n"
     "    // wgsync: out uint[n] = 0xffffffff result\n"
     "    // wgsync: pos float4[n] = i            # i, pos[i]: of 4 * n floats\n"
     "    // wgsync: scratch local uint[items]    # local memory\n"
@@ -44,20 +45,21 @@ constexpr char kFormat[] =
     "    // wgsync: right same as reference KERNEL    # one work-item\n"
     "    // wgsync: right same every launch\n"
     "A name is a parameter of the kernel, or of later lines. `same` compares "
-    "the buffers with the role result, without one all but words. Expressions "
+    "the buffers with the role result, without one all but words and kept. "
+    "Expressions "
     "are C's, with groups, items, i, and sum(BUFFER, FROM, TO) and was(BUFFER, "
     "i) of the values before the launch, length(BUFFER), min, max, abs and "
     "near(A, B, DIFFERENCE). Grids have one dimension. The text after # is not "
     "part of a line.\n"
-    "Each launch begins with these values: a kernel that must leave its "
-    "counters as it found them needs a line right for them.\n"
+    "Each launch begins with these values. A buffer with the role kept begins "
+    "with what the launch before left there, if that one was right and of the "
+    "same grid.\n"
     "The output ends with a row for each grid: how its launches ended.\n"
     "Its row `late` is a grid in which some groups were made to start late, "
     "and `no orders` such a grid without fences and memory orders.";
 
 struct TryArgs {
-  std::string file, device, groups, kernel, driver_dir;
-  uint32_t items = 0;
+  std::string file, device, groups, kernel, items, driver_dir;
   TryOptions options;  // all else that is asked for
   std::vector<std::string> lines;
   Output output;
@@ -72,12 +74,13 @@ absl::StatusOr<int> Try(const TryArgs& args) {
   for (const std::string& line : args.lines) {
     lines.push_back({absl::StrCat("--line '", line, "'"), line});
   }
-  const auto add = [&lines](const std::string& line) {
-    lines.push_back({absl::StrCat("--", line), line});
-  };
-  if (!args.kernel.empty()) add("kernel " + args.kernel);
-  if (args.items != 0) add(absl::StrCat("items ", args.items));
-  if (!args.groups.empty()) add("groups " + args.groups);
+  for (const auto& option : {std::make_pair("kernel ", args.kernel),
+                             std::make_pair("items ", args.items),
+                             std::make_pair("groups ", args.groups)}) {
+    if (option.second.empty()) continue;
+    const std::string line = option.first + option.second;
+    lines.push_back({"--" + line, line});
+  }
   TryOptions options = args.options;
   ASSIGN_OR_RETURN(options.spec, ParseTry(args.file, source, lines));
   ASSIGN_OR_RETURN(options.device, FindOneDevice(args.device));
@@ -96,13 +99,11 @@ absl::StatusOr<int> Try(const TryArgs& args) {
     const absl::Status& s = report.status();
     if (!absl::IsInvalidArgument(s)) return s;
     // The compiler's log, which has lines, follows.
-    const size_t end = s.message().find('\n');
-    const int code = Complain(kBadInput, s.message().substr(0, end));
-    if (end != s.message().npos) {
-      std::fprintf(stderr, "%s\n",
-                   std::string(s.message().substr(end + 1)).c_str());
-    }
-    return code;
+    const std::vector<std::string> parts =
+        absl::StrSplit(s.message(), absl::MaxSplits('\n', 1));
+    Complain(kBadInput, parts[0]);
+    if (parts.size() > 1) std::fprintf(stderr, "%s\n", parts[1].c_str());
+    return kBadInput;
   }
   std::fputs(text(*report).c_str(), stdout);
   return ExitCodeOf(report->verdict);

@@ -51,7 +51,16 @@ void Fail(TryScope* scope, std::string problem) {
   if (scope->problem.empty()) scope->problem = std::move(problem);
 }
 
-Value Arithmetic(int op, const Value& a, const Value& b, TryScope* scope) {
+bool Less(const Value& a, const Value& b) {
+  return a.is_real || b.is_real ? a.AsReal() < b.AsReal() : a.whole < b.whole;
+}
+
+// Of all binary operators but &&, ||, == and !=.
+Value Operated(int op, const Value& a, const Value& b, TryScope* scope) {
+  if (op == Code("<")) return Truth(Less(a, b));
+  if (op == Code(">")) return Truth(Less(b, a));
+  if (op == Code("<=")) return Truth(Less(a, b) || Same(a, b));
+  if (op == Code(">=")) return Truth(Less(b, a) || Same(a, b));
   if (a.is_real || b.is_real) {
     const double x = a.AsReal(), y = b.AsReal();
     if (op == Code("+")) return Value::Real(x + y);
@@ -85,13 +94,39 @@ Value Arithmetic(int op, const Value& a, const Value& b, TryScope* scope) {
   return Value::Whole(Wrapped(n));
 }
 
-bool Less(const Value& a, const Value& b) {
-  return a.is_real || b.is_real ? a.AsReal() < b.AsReal() : a.whole < b.whole;
+Value ElementOf(int slot, const std::string& name, bool now, const Value& at,
+                TryScope* scope) {
+  const TryScope::Buffer& b = scope->buffers[slot];
+  if (at.is_real || at.whole < 0 || Bits(at) >= b.length) {
+    Fail(scope, absl::StrCat(name, "[", ValueText(at), "] is not one of its ",
+                             b.length, " elements"));
+    return {};
+  }
+  return LoadValue(*b.type,
+                   (now ? b.now : b.first.data()) + Bits(at) * b.type->bytes);
+}
+
+Value SumOf(int slot, const Value& from, const Value& to, TryScope* scope) {
+  TryScope::Buffer& b = scope->buffers[slot];
+  if (from.is_real || to.is_real || from.whole < 0 || to.whole < from.whole ||
+      Bits(to) > b.length) {
+    Fail(scope, absl::StrCat("sum() from ", ValueText(from), " to ",
+                             ValueText(to), " of ", b.length, " elements"));
+    return {};
+  }
+  if (b.sums.empty()) {
+    b.sums.push_back(b.type->is_real ? Value::Real(0) : Value::Whole(0));
+    for (uint64_t i = 0; i < b.length; ++i) {
+      const Value v = LoadValue(*b.type, &b.first[i * b.type->bytes]);
+      b.sums.push_back(Operated(Code("+"), b.sums.back(), v, scope));
+    }
+  }
+  return Operated(Code("-"), b.sums[to.whole], b.sums[from.whole], scope);
 }
 
 }  // namespace
 
-// By precedence climbing.
+// By precedence climbing. Each part becomes a function of the scope.
 class ExpressionParser {
  public:
   ExpressionParser(absl::string_view text, const Symbols& symbols)
@@ -100,27 +135,47 @@ class ExpressionParser {
   }
 
   absl::StatusOr<Expression> Run() {
-    e_.root_ = Choice(0);
+    const Term root = Choice(0);
     Skip();
     if (problem_.empty() && at_ < text_.size()) {
       Bad("'", text_.substr(at_, 1), "' is not expected");
     }
     if (!problem_.empty()) return absl::InvalidArgumentError(problem_);
+    e_.eval_ = root.eval;
+    e_.sides_ = root.sides;
     return std::move(e_);
   }
 
  private:
-  using Node = Expression::Node;
-  using Op = Expression::Op;
+  using Sides = Expression::Sides;
+  // Copies of a part share it: a tree of them would grow by its depth.
+  using Eval = Expression::Made<Value>;
+  struct Term {
+    Eval eval;
+    int buffer = -1;  // of an element
+    Eval index;
+    bool is_index = false;          // it is i
+    Expression::Made<Sides> sides;  // see Expression::SidesOf
+  };
 
+  template <typename T, typename F>
+  static Expression::Made<T> Shared(F made) {
+    return std::make_shared<const std::function<T(TryScope*)>>(made);
+  }
+  template <typename F>
+  static Term Of(F eval) {
+    Term term;
+    term.eval = Shared<Value>(eval);
+    return term;
+  }
   template <typename... What>
-  int Bad(const What&... what) {
+  Term Bad(const What&... what) {
     if (problem_.empty()) {
       problem_ = absl::StrCat("expression '", e_.text_, "': ", what...,
                               ", at character ", at_ + 1);
     }
     at_ = text_.size();
-    return Add({});
+    return {};
   }
   void Skip() {
     while (at_ < text_.size() && absl::ascii_isspace(text_[at_])) ++at_;
@@ -134,27 +189,20 @@ class ExpressionParser {
   void Want(absl::string_view token) {
     if (!Take(token)) Bad("'", token, "' is missing");
   }
-  int Add(Node node) {
-    e_.nodes_.push_back(std::move(node));
-    return static_cast<int>(e_.nodes_.size()) - 1;
-  }
 
-  int Choice(int depth) {
+  Term Choice(int depth) {
     if (depth > kDeepest) return Bad("it is nested too deeply");
-    const int condition = Climb(1, depth);
+    const Term condition = Climb(1, depth);
     if (!Take("?")) return condition;
-    Node node;
-    node.op = Op::kChoice;
-    node.a = condition;
-    node.b = Choice(depth + 1);
+    const Eval is = condition.eval, b = Choice(depth + 1).eval;
     Want(":");
-    node.c = Choice(depth + 1);
-    return Add(node);
+    const Eval c = Choice(depth + 1).eval;
+    return Of([=](TryScope* s) { return ((*is)(s).IsTrue() ? *b : *c)(s); });
   }
 
-  // The nodes of a chain of operators are as deep as the chain is long.
-  int Climb(int least, int depth) {
-    int left = Unary(depth);
+  // The parts of a chain of operators are as deep as the chain is long.
+  Term Climb(int least, int depth) {
+    Term left = Unary(depth);
     for (int links = 0;; ++links) {
       if (links + depth > kDeepest) return Bad("it is too long");
       Skip();
@@ -163,31 +211,63 @@ class ExpressionParser {
       });
       if (op == std::end(kBinaries) || op->binds < least) return left;
       at_ += op->name.size();
-      Node node;
-      node.op = Op::kBinary;
-      node.code = Code(op->name);
-      node.a = left;
-      node.b = Climb(op->binds + 1, depth + 1);
-      left = Add(node);
+      left = Binary(Code(op->name), left, Climb(op->binds + 1, depth + 1));
     }
   }
 
-  int Unary(int depth) {
+  static Term Binary(int code, const Term& left, const Term& right) {
+    const Eval a = left.eval, b = right.eval;
+    if (code == Code("||") || code == Code("&&")) {
+      return Of([=, decides = code == Code("||")](TryScope* s) {
+        const bool is = (*a)(s).IsTrue();
+        return Truth(is == decides ? is : (*b)(s).IsTrue());
+      });
+    }
+    const bool equal = code == Code("==");
+    if (!equal && code != Code("!=")) {
+      return Of([=](TryScope* s) {
+        const Value x = (*a)(s);
+        return Operated(code, x, (*b)(s), s);
+      });
+    }
+    const Term element = left.buffer >= 0 ? left : right;
+    const Eval other = left.buffer >= 0 ? b : a;
+    if (element.buffer < 0) {
+      return Of(
+          [=](TryScope* s) { return Truth(Same((*a)(s), (*b)(s)) == equal); });
+    }
+    const auto want = [=](TryScope* s) {
+      return Converted((*other)(s), *s->buffers[element.buffer].type);
+    };
+    Term term = Of([=](TryScope* s) {
+      return Truth(Same((*element.eval)(s), want(s)) == equal);
+    });
+    if (!equal) return term;
+    term.sides = Shared<Sides>([=](TryScope* s) {
+      return Sides{element.buffer, (*element.index)(s), (*element.eval)(s),
+                   want(s)};
+    });
+    return term;
+  }
+
+  Term Unary(int depth) {
     if (depth > kDeepest) return Bad("it is nested too deeply");
-    for (const char* op : {"-", "!", "~", "+"}) {
-      if (!Take(op)) continue;
-      Node node;
-      node.op = Op::kUnary;
-      node.code = Code(op);
-      node.a = Unary(depth + 1);
-      return Add(node);
+    for (const char op : {'-', '!', '~', '+'}) {
+      if (!Take({&op, 1})) continue;
+      return Of([op, a = Unary(depth + 1).eval](TryScope* s) {
+        const Value v = (*a)(s);
+        if (op == '!') return Truth(!v.IsTrue());
+        if (op == '+') return v;
+        if (v.is_real) return Value::Real(-v.real);
+        return Value::Whole(Wrapped(op == '-' ? 0 - Bits(v) : ~Bits(v)));
+      });
     }
     return Primary(depth);
   }
 
-  int Primary(int depth) {
+  Term Primary(int depth) {
     if (Take("(")) {
-      const int inner = Choice(depth + 1);
+      const Term inner = Choice(depth + 1);
       Want(")");
       return inner;
     }
@@ -198,7 +278,7 @@ class ExpressionParser {
     return Bad(c == '\0' ? "it ends too early" : "a value is missing");
   }
 
-  int Number() {
+  Term Number() {
     const std::string text(text_.substr(at_));
     char *whole_end = nullptr, *real_end = nullptr;
     errno = 0;
@@ -214,9 +294,8 @@ class ExpressionParser {
       return Bad("'", text.substr(0, end - text.c_str()), "' is not a number");
     }
     at_ += end - text.c_str();
-    Node node;
-    node.value = real ? Value::Real(x) : Value::Whole(Wrapped(n));
-    return Add(node);
+    const Value value = real ? Value::Real(x) : Value::Whole(Wrapped(n));
+    return Of([value](TryScope*) { return value; });
   }
 
   static int PlaceIn(const std::vector<std::string>& names,
@@ -237,50 +316,80 @@ class ExpressionParser {
     return name;
   }
 
-  int Named(int depth) {
+  Term Named(int depth) {
     const size_t begin = at_;
-    Node node;
-    node.name = Name();
-    if (Take("(")) return Call(node, depth);
-    if (Take("[")) {
-      node.op = Op::kElement;
-      node.slot = PlaceIn(symbols_.buffers, node.name);
-      if (node.slot >= 0) node.a = Choice(depth + 1);
-      if (node.slot >= 0) Want("]");
-    } else {
-      node.op = Op::kScalar;
-      node.slot = PlaceIn(symbols_.scalars, node.name);
+    const std::string name = Name();
+    if (Take("(")) return Call(name, depth);
+    const int buffer = PlaceIn(symbols_.buffers, name);
+    const bool is_element = Take("[");
+    if (is_element && buffer >= 0) {
+      const Term index = Choice(depth + 1);
+      Want("]");
+      e_.uses_buffers_ = true;
+      if (index.is_index && e_.over_ < 0) e_.over_ = buffer;
+      Term element = Of([=, at = index.eval](TryScope* s) {
+        return ElementOf(buffer, name, true, (*at)(s), s);
+      });
+      element.buffer = buffer;
+      element.index = index.eval;
+      return element;
     }
-    if (node.slot >= 0) return Add(node);
+    const int slot = is_element ? -1 : PlaceIn(symbols_.scalars, name);
+    if (slot >= 0) {
+      Term scalar = Of([slot](TryScope* s) { return s->scalars[slot]; });
+      scalar.is_index = name == "i";
+      e_.uses_index_ |= scalar.is_index;
+      return scalar;
+    }
     at_ = begin;
-    const bool is_buffer = PlaceIn(symbols_.buffers, node.name) >= 0;
-    return Bad("'", node.name, "' is ",
-               is_buffer ? "a buffer: name an element of it"
-                         : "not known here; a line above it must describe it");
+    return Bad("'", name, "' is ",
+               buffer >= 0
+                   ? "a buffer: name an element of it"
+                   : "not known here; a line above it must describe it");
   }
 
-  int Call(Node node, int depth) {
+  Term Call(const std::string& name, int depth) {
     const auto row = absl::c_find_if(
-        kFunctions, [&](const auto& f) { return f.name == node.name; });
+        kFunctions, [&](const auto& f) { return f.name == name; });
     if (row == std::end(kFunctions)) {
-      return Bad("there is no function '", node.name,
+      return Bad("there is no function '", name,
                  "', only sum, was, length, min, max, abs and near");
     }
-    node.op = Op::kCall;
-    node.code = Code(node.name);
+    int slot = -1;
     if (row->of_buffer) {
       const std::string buffer = Name();
-      node.slot = PlaceIn(symbols_.buffers, buffer);
-      if (node.slot < 0) return Bad("'", buffer, "' is not a buffer");
+      slot = PlaceIn(symbols_.buffers, buffer);
+      if (slot < 0) return Bad("'", buffer, "' is not a buffer");
       if (row->takes > 0) Want(",");
+      e_.uses_buffers_ = true;
     }
-    int* const operands[] = {&node.a, &node.b, &node.c};
+    std::vector<Eval> operands;
     for (int i = 0; i < row->takes; ++i) {
       if (i > 0) Want(",");
-      *operands[i] = Choice(depth + 1);
+      operands.push_back(Choice(depth + 1).eval);
     }
     Want(")");
-    return Add(node);
+    return Of([=, code = Code(name)](TryScope* s) {
+      Value v[3];
+      for (size_t i = 0; i < operands.size(); ++i) v[i] = (*operands[i])(s);
+      return Called(code, slot, v, s);
+    });
+  }
+
+  static Value Called(int code, int slot, const Value* v, TryScope* scope) {
+    if (code == Code("sum")) return SumOf(slot, v[0], v[1], scope);
+    if (code == Code("was"))
+      return ElementOf(slot, "an element", false, v[0], scope);
+    if (code == Code("length")) {
+      return Value::Whole(Wrapped(scope->buffers[slot].length));
+    }
+    if (code == Code("min")) return Less(v[1], v[0]) ? v[1] : v[0];
+    if (code == Code("max")) return Less(v[0], v[1]) ? v[1] : v[0];
+    if (code == Code("near")) {
+      return Truth(std::fabs(v[0].AsReal() - v[1].AsReal()) <= v[2].AsReal());
+    }
+    if (v[0].is_real) return Value::Real(std::fabs(v[0].real));  // abs
+    return Value::Whole(v[0].whole < 0 ? Wrapped(0 - Bits(v[0])) : v[0].whole);
   }
 
   absl::string_view text_;
@@ -293,144 +402,6 @@ class ExpressionParser {
 absl::StatusOr<Expression> Expression::Parse(absl::string_view text,
                                              const Symbols& symbols) {
   return ExpressionParser(text, symbols).Run();
-}
-
-Value Expression::EvalNode(int node, TryScope* scope) const {
-  const Node& n = nodes_[node];
-  switch (n.op) {
-    case Op::kNumber:
-      return n.value;
-    case Op::kScalar:
-      return scope->scalars[n.slot];
-    case Op::kElement:
-      return EvalElement(n, scope);
-    case Op::kUnary: {
-      const Value v = EvalNode(n.a, scope);
-      if (n.code == '!') return Truth(!v.IsTrue());
-      if (n.code == '+') return v;
-      if (v.is_real) return Value::Real(-v.real);
-      return Value::Whole(Wrapped(n.code == '-' ? 0 - Bits(v) : ~Bits(v)));
-    }
-    case Op::kBinary:
-      return EvalBinary(n, scope);
-    case Op::kChoice:
-      return EvalNode(EvalNode(n.a, scope).IsTrue() ? n.b : n.c, scope);
-    case Op::kCall:
-      return EvalCall(n, scope);
-  }
-  return {};
-}
-
-Value Expression::EvalBinary(const Node& n, TryScope* scope) const {
-  Value a = EvalNode(n.a, scope);
-  if (n.code == Code("||"))
-    return Truth(a.IsTrue() || EvalNode(n.b, scope).IsTrue());
-  if (n.code == Code("&&"))
-    return Truth(a.IsTrue() && EvalNode(n.b, scope).IsTrue());
-  Value b = EvalNode(n.b, scope);
-  if (n.code == Code("==") || n.code == Code("!=")) {
-    const Node &left = nodes_[n.a], &right = nodes_[n.b];
-    if (left.op == Op::kElement) {
-      b = Converted(b, *scope->buffers[left.slot].type);
-    } else if (right.op == Op::kElement) {
-      a = Converted(a, *scope->buffers[right.slot].type);
-    }
-    return Truth(Same(a, b) == (n.code == Code("==")));
-  }
-  if (n.code == Code("<")) return Truth(Less(a, b));
-  if (n.code == Code(">")) return Truth(Less(b, a));
-  if (n.code == Code("<=")) return Truth(Less(a, b) || Same(a, b));
-  if (n.code == Code(">=")) return Truth(Less(b, a) || Same(a, b));
-  return Arithmetic(n.code, a, b, scope);
-}
-
-Value Expression::EvalElement(const Node& n, TryScope* scope) const {
-  const TryScope::Buffer& b = scope->buffers[n.slot];
-  const Value at = EvalNode(n.a, scope);
-  if (at.is_real || at.whole < 0 || Bits(at) >= b.length) {
-    Fail(scope, absl::StrCat(n.op == Op::kElement ? n.name : "an element", "[",
-                             ValueText(at), "] is not one of its ", b.length,
-                             " elements"));
-    return {};
-  }
-  const uint8_t* memory = n.op == Op::kElement ? b.now : b.first;
-  return LoadValue(*b.type, memory + Bits(at) * b.type->bytes);
-}
-
-Value Expression::EvalSum(const Node& n, TryScope* scope) const {
-  const Value from = EvalNode(n.a, scope), to = EvalNode(n.b, scope);
-  TryScope::Buffer& b = scope->buffers[n.slot];
-  if (from.is_real || to.is_real || from.whole < 0 || to.whole < from.whole ||
-      Bits(to) > b.length) {
-    Fail(scope, absl::StrCat("sum() from ", ValueText(from), " to ",
-                             ValueText(to), " of ", b.length, " elements"));
-    return {};
-  }
-  if (b.sums.empty()) {
-    b.sums.push_back(b.type->is_real ? Value::Real(0) : Value::Whole(0));
-    for (uint64_t i = 0; i < b.length; ++i) {
-      const Value v = LoadValue(*b.type, b.first + i * b.type->bytes);
-      b.sums.push_back(Arithmetic(Code("+"), b.sums.back(), v, scope));
-    }
-  }
-  return Arithmetic(Code("-"), b.sums[to.whole], b.sums[from.whole], scope);
-}
-
-Value Expression::EvalCall(const Node& n, TryScope* scope) const {
-  if (n.code == Code("sum")) return EvalSum(n, scope);
-  if (n.code == Code("was")) return EvalElement(n, scope);
-  if (n.code == Code("length")) {
-    return Value::Whole(Wrapped(scope->buffers[n.slot].length));
-  }
-  const Value a = EvalNode(n.a, scope);
-  if (n.code == Code("abs")) {
-    if (a.is_real) return Value::Real(std::fabs(a.real));
-    return Value::Whole(a.whole < 0 ? Wrapped(0 - Bits(a)) : a.whole);
-  }
-  const Value b = EvalNode(n.b, scope);
-  if (n.code == Code("min")) return Less(b, a) ? b : a;
-  if (n.code == Code("max")) return Less(a, b) ? b : a;
-  const double within = EvalNode(n.c, scope).AsReal();
-  return Truth(std::fabs(a.AsReal() - b.AsReal()) <= within);
-}
-
-Expression::Sides Expression::SidesOf(TryScope* scope) const {
-  Sides sides;
-  const Node& n = nodes_[root_];
-  if (n.op != Op::kBinary || n.code != Code("==")) return sides;
-  for (const bool left : {true, false}) {
-    const Node& element = nodes_[left ? n.a : n.b];
-    if (element.op != Op::kElement) continue;
-    sides.buffer = element.slot;
-    sides.index = EvalNode(element.a, scope);
-    sides.got = EvalElement(element, scope);
-    sides.want = Converted(EvalNode(left ? n.b : n.a, scope),
-                           *scope->buffers[element.slot].type);
-    return sides;
-  }
-  return sides;
-}
-
-int Expression::BufferIndexedBy(int slot) const {
-  for (const Node& n : nodes_) {
-    if (n.op == Op::kElement && nodes_[n.a].op == Op::kScalar &&
-        nodes_[n.a].slot == slot) {
-      return n.slot;
-    }
-  }
-  return -1;
-}
-
-bool Expression::UsesScalar(int slot) const {
-  return absl::c_any_of(nodes_, [slot](const Node& n) {
-    return n.op == Op::kScalar && n.slot == slot;
-  });
-}
-
-bool Expression::UsesBuffers() const {
-  return absl::c_any_of(nodes_, [](const Node& n) {
-    return n.op == Op::kElement || (n.op == Op::kCall && n.slot >= 0);
-  });
 }
 
 }  // namespace wgsync

@@ -12,6 +12,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -32,9 +34,13 @@ struct TryScope {
   struct Buffer {
     const ElementType* type = nullptr;
     uint64_t length = 0;
-    const uint8_t* first = nullptr;  // as it was before the launch
+    std::vector<uint8_t> first;  // as it was before the launch
     const uint8_t* now = nullptr;
     std::vector<Value> sums;  // of `first`, made by the first sum()
+    // In the half of the shared memory that is live (launch/layout.h), in whole
+    // pages; of which argument.
+    uint64_t offset = 0, bytes = 0;
+    int argument = 0;
   };
   std::vector<Value> scalars;
   std::vector<Buffer> buffers;
@@ -49,7 +55,7 @@ class Expression {
 
   // 0, and scope->problem set, where the expression has no value: a division by
   // zero, an element that is not there.
-  Value Eval(TryScope* scope) const { return EvalNode(root_, scope); }
+  Value Eval(TryScope* scope) const { return (*eval_)(scope); }
 
   // Of a comparison `buffer[index] == value` or the other way round: its two
   // sides; -1 of anything else.
@@ -57,35 +63,26 @@ class Expression {
     int buffer = -1;
     Value index, got, want;
   };
-  Sides SidesOf(TryScope* scope) const;
+  Sides SidesOf(TryScope* scope) const {
+    return sides_ ? (*sides_)(scope) : Sides();
+  }
 
-  // The first buffer that has the scalar `slot` as its whole index; -1: none.
-  int BufferIndexedBy(int slot) const;
-  // The expression uses the scalar or the buffer.
-  bool UsesScalar(int slot) const;
-  bool UsesBuffers() const;
+  bool uses_index() const { return uses_index_; }  // the scalar i
+  bool uses_buffers() const { return uses_buffers_; }
+  // The first buffer that has i as its whole index; -1: none.
+  int over() const { return over_; }
   const std::string& text() const { return text_; }
 
  private:
   friend class ExpressionParser;
-  enum class Op { kNumber, kScalar, kElement, kUnary, kBinary, kChoice, kCall };
-  struct Node {
-    Op op = Op::kNumber;
-    std::string name;
-    int code = 0;   // of an operator or function
-    int slot = -1;  // of a scalar or buffer, in Symbols
-    Value value;
-    int a = -1, b = -1, c = -1;
-  };
-  Value EvalNode(int node, TryScope* scope) const;
-  Value EvalBinary(const Node& n, TryScope* scope) const;
-  Value EvalElement(const Node& n, TryScope* scope) const;
-  Value EvalSum(const Node& n, TryScope* scope) const;
-  Value EvalCall(const Node& n, TryScope* scope) const;
+  template <typename T>
+  using Made = std::shared_ptr<const std::function<T(TryScope*)>>;
 
   std::string text_;
-  std::vector<Node> nodes_;
-  int root_ = -1;
+  Made<Value> eval_;
+  Made<Sides> sides_;  // nullptr: it is not such a comparison
+  bool uses_index_ = false, uses_buffers_ = false;
+  int over_ = -1;
 };
 
 }  // namespace wgsync

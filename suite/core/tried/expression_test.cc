@@ -18,7 +18,11 @@ class ExpressionTest : public testing::Test {
   ExpressionTest() {
     scope_.scalars = {Value::Whole(4), Value::Whole(8), Value::Whole(2)};
     const auto* bytes = reinterpret_cast<const uint8_t*>(words_);
-    scope_.buffers.push_back({FindElementType("uint"), 4, bytes, bytes, {}});
+    scope_.buffers.emplace_back();
+    scope_.buffers[0].type = FindElementType("uint");
+    scope_.buffers[0].length = 4;
+    scope_.buffers[0].first.assign(bytes, bytes + sizeof(words_));
+    scope_.buffers[0].now = bytes;
   }
   std::string Is(const std::string& text) {
     const auto e = Expression::Parse(text, symbols_);
@@ -41,6 +45,10 @@ TEST_F(ExpressionTest, HasTheOperatorsOfC) {
   EXPECT_EQ(Is("7 / 2.0"), "3.5");
   EXPECT_EQ(Is("max(min(9, 4), abs(-3))"), "4");
   EXPECT_EQ(Is("near(1.0, 1.05, 0.1)"), "1");
+  EXPECT_EQ(Is("0 || 3 && 2"), "1");
+  std::string chain = "0";
+  for (int i = 0; i < 90; ++i) chain += " && 0";
+  EXPECT_EQ(Is(chain), "0") << "each part is evaluated once";
 }
 
 TEST_F(ExpressionTest, ReadsNumbers) {
@@ -59,6 +67,7 @@ TEST_F(ExpressionTest, ReadsElementsAndSumsThem) {
   EXPECT_EQ(Is("sum(out, 0, 2) + length(out)"), "15");
   EXPECT_EQ(Is("out[2] == -1"), "1") << "as the buffer's type";
   EXPECT_EQ(Is("out[2] < 0"), "0");
+  EXPECT_EQ(Is("-1 != out[2] || out[0] == 5"), "1");
 }
 
 TEST_F(ExpressionTest, SaysWhatHasNoValue) {

@@ -20,6 +20,7 @@ constexpr EnumRow<TryPurpose> kPurposes[] = {
     {TryPurpose::kSearch, "search"},
     {TryPurpose::kNotOptimized, "not_optimized"},
     {TryPurpose::kLate, "late"},
+    {TryPurpose::kInTime, "in_time"},
     {TryPurpose::kUnordered, "unordered"},
 };
 constexpr auto kPurposeNames = EnumNames(kPurposes, TryPurpose::kUnordered);
@@ -68,6 +69,7 @@ constexpr uint64_t kWrongLaunches = 20;
 constexpr uint64_t kLeastLaunches = 3;
 // A launch that does not end is made a second time; each costs a time limit.
 constexpr uint64_t kHangs = 2;
+constexpr uint64_t kControls = 5;  // launches that differ in one cause alone
 constexpr uint64_t kMostSearches = 8;
 constexpr uint64_t kLateLaunches = 10;  // if groups overlapped in kOverlaps
 // A launch may take so many times what the largest grid took that ended, and
@@ -103,34 +105,6 @@ bool Hung(const std::vector<TryRecord>& records, const TryRecord& r) {
            return o.ending == TryEnding::kFinished && o.purpose == r.purpose &&
                   o.groups == r.groups && o.seconds > r.limit;
          });
-}
-
-TryRow RowOf(const std::vector<TryRecord>& records, TryPurpose purpose,
-             uint32_t groups) {
-  TryRow row;
-  row.groups = groups;
-  for (const TryRecord& r : records) {
-    if (r.purpose != purpose || r.groups != groups) continue;
-    const bool finished = r.ending == TryEnding::kFinished;
-    const bool hung = Hung(records, r);
-    if (DoesNotEnd(r.ending) && !hung) continue;
-    const bool crashed =
-        r.ending == TryEnding::kCrashed || r.ending == TryEnding::kFailed;
-    const bool is_first = row.launches + row.other == 0;
-    const bool bad = !finished || !r.right();
-    if (is_first || (bad && row.right == row.launches &&
-                     row.example.ending == TryEnding::kFinished)) {
-      row.example = r;
-    }
-    row.seconds += r.seconds;
-    if (finished) row.slowest = std::max(row.slowest, r.seconds);
-    row.right += finished && r.right() ? 1 : 0;
-    row.wrong += finished && !r.right() ? 1 : 0;
-    row.hung += hung ? 1 : 0;
-    row.crashed += crashed ? 1 : 0;
-    ++(finished || crashed || hung ? row.launches : row.other);
-  }
-  return row;
 }
 
 bool Enough(const TryPlan& plan, const TryRow& row) {
@@ -227,7 +201,14 @@ absl::optional<TryLaunch> NextLate(const TryPlan& plan,
     const TryRow late = RowOf(records, TryPurpose::kLate, groups);
     if (!Enough(few, late)) return TryLaunch{TryPurpose::kLate, groups};
     if (late.fails()) return absl::nullopt;
-    if (!late.clean()) continue;
+    if (!late.clean()) {
+      const TryRow in_time = RowOf(records, TryPurpose::kInTime, groups);
+      if (late.launches > 0 && in_time.right < kControls &&
+          in_time.right == in_time.launches + in_time.other) {
+        return TryLaunch{TryPurpose::kInTime, groups};
+      }
+      continue;
+    }
     const TryRow loose = RowOf(records, TryPurpose::kUnordered, groups);
     if (unordered && loose.wrong == 0 && !Enough(few, loose)) {
       return TryLaunch{TryPurpose::kUnordered, groups};
@@ -247,12 +228,30 @@ absl::optional<TryLaunch> NextOfAll(const TryPlan& plan,
     // A larger one would hang as well, and each hang costs a time limit.
     if (row.hung + row.crashed > 0) break;
   }
-  const uint32_t hangs = ThresholdOf(records).hangs;
-  if (hangs != 0 && CountOf(records, TryPurpose::kNotOptimized) == 0) {
-    return TryLaunch{TryPurpose::kNotOptimized, hangs};
+  const Threshold t = ThresholdOf(records);
+  const TryRow plain = RowOf(records, TryPurpose::kNotOptimized, t.hangs);
+  if (t.hangs != 0 &&
+      plain.right + plain.wrong ==
+          CountOf(records, TryPurpose::kNotOptimized) &&
+      plain.launches < (t.sometimes ? kControls : 1)) {
+    return TryLaunch{TryPurpose::kNotOptimized, t.hangs};
   }
   if (const auto search = NextSearch(plan, records)) return search;
   return plan.late ? NextLate(plan, records) : absl::nullopt;
+}
+
+// The values of a launch that is right are kept. After one that is not some
+// begin anew, and show if those are to blame.
+bool Keeps(const std::vector<TryRecord>& records, const TryLaunch& launch) {
+  uint64_t right = 0;
+  for (auto r = records.rbegin(); r != records.rend(); ++r) {
+    if (r->purpose != launch.purpose || r->groups != launch.groups) break;
+    if (r->ending != TryEnding::kFinished || !r->right()) {
+      return right >= kControls;
+    }
+    ++right;
+  }
+  return right > 0;
 }
 
 double LimitOf(const TryPlan& plan, const std::vector<TryRecord>& records,
@@ -269,7 +268,10 @@ double LimitOf(const TryPlan& plan, const std::vector<TryRecord>& records,
       largest == 0 ? 1 : static_cast<double>(launch.groups) / largest;
   const bool alone = launch.purpose == TryPurpose::kReference ||
                      launch.purpose == TryPurpose::kOneGroup;
-  const bool again = largest == 0 && ThresholdOf(records).hangs != 0;
+  const TryRow row = RowOf(records, launch.purpose, launch.groups);
+  const bool again = launch.purpose == TryPurpose::kLate
+                         ? row.hung > 0 && row.right == 0
+                         : largest == 0 && ThresholdOf(records).hangs != 0;
   return std::max(
       plan.limit * (alone || again ? kPatience : 1),
       kSlower * slowest * std::min(std::max(ratio, 1.0), kMostRatio));
@@ -280,17 +282,16 @@ absl::optional<TryDoubt> DoubtOf(const TryReport& report) {
   uint64_t checked = 0;
   bool can_fail = false, busy = false, cut = false;
   for (const TryRow& row : report.rows) {
-    busy = busy || row.example.ending == TryEnding::kNoProcessor;
+    busy |= row.example.ending == TryEnding::kNoProcessor;
     if (row.clean()) most_groups = std::max(most_groups, row.groups);
   }
   for (const TryRecord& r : report.records) {
     // It may have been a hang.
-    cut = cut ||
-          (r.ending == TryEnding::kCut && r.purpose != TryPurpose::kUnordered);
+    cut |= r.ending == TryEnding::kCut && r.purpose != TryPurpose::kUnordered;
     if (r.purpose != TryPurpose::kMeasure || r.groups < 2) continue;
     checked += r.checked;
     // The comparison with the first launch begins with the second.
-    can_fail = can_fail || (r.checked > 0 && !r.vacuous);
+    can_fail |= r.checked > 0 && !r.vacuous;
   }
   if (busy) return TryDoubt::kNoProcessor;
   if (cut) return TryDoubt::kCut;
@@ -329,6 +330,41 @@ Names NamesOf(TryEnding) { return kEndingNames.names; }
 Names NamesOf(TryVerdict) { return kVerdictNames.names; }
 Names NamesOf(TryDoubt) { return kDoubtNames.names; }
 
+TryRow RowOf(const std::vector<TryRecord>& records, TryPurpose purpose,
+             uint32_t groups) {
+  TryRow row;
+  row.groups = groups;
+  for (const TryRecord& r : records) {
+    if (r.purpose != purpose || r.groups != groups) continue;
+    const bool finished = r.ending == TryEnding::kFinished;
+    const bool right = finished && r.right();
+    const bool hung = Hung(records, r);
+    if (DoesNotEnd(r.ending) && !hung) continue;
+    const bool crashed =
+        r.ending == TryEnding::kCrashed || r.ending == TryEnding::kFailed;
+    if (row.launches + row.other == 0 ||
+        (!right && row.right == row.launches &&
+         row.example.ending == TryEnding::kFinished)) {
+      row.example = r;
+    }
+    row.seconds += r.seconds;
+    if (finished) row.slowest = std::max(row.slowest, r.seconds);
+    row.right += right ? 1 : 0;
+    row.kept_right += r.kept && right ? 1 : 0;
+    row.wrong += finished && !right ? 1 : 0;
+    row.hung += hung ? 1 : 0;
+    row.crashed += crashed ? 1 : 0;
+    const bool judged = finished || crashed || hung;
+    row.kept += r.kept && judged ? 1 : 0;
+    ++(judged ? row.launches : row.other);
+  }
+  if (purpose == TryPurpose::kLate) {
+    row.right_in_time =
+        RowOf(records, TryPurpose::kInTime, groups).right == kControls;
+  }
+  return row;
+}
+
 bool DoesNotEnd(TryEnding ending) {
   return ending == TryEnding::kHung || ending == TryEnding::kMoving ||
          ending == TryEnding::kUnseen;
@@ -338,6 +374,7 @@ void TryLaunch::Fields(FieldVisitor& v) {
   v.Enum("purpose", &purpose);
   v.Field("groups", &groups);
   v.Field("limit", &limit);
+  v.Rare("kept", &kept, false);
 }
 
 void TryRecord::Fields(FieldVisitor& v) {
@@ -378,6 +415,7 @@ void TryReport::Fields(FieldVisitor& v) {
   v.Field("residency_text", &residency_text);
   v.Field("right", &right);
   v.Field("defaults", &defaults);
+  v.Field("kept", &kept);
   v.Enum("verdict", &verdict);
   v.EnumOrNone("doubt", &doubt);
   v.List("grids", &rows);
@@ -414,7 +452,10 @@ std::vector<TryGrid> GridsOf(const std::vector<std::string>& symbols,
 absl::optional<TryLaunch> NextTry(const TryPlan& plan,
                                   const std::vector<TryRecord>& records) {
   absl::optional<TryLaunch> next = NextOfAll(plan, records);
-  if (next) next->limit = LimitOf(plan, records, *next);
+  if (next) {
+    next->kept = plan.keeps && Keeps(records, *next);
+    next->limit = LimitOf(plan, records, *next);
+  }
   return next;
 }
 
@@ -443,7 +484,7 @@ void Conclude(const TryPlan& plan, std::vector<TryRecord> records,
     const TryRow late = RowOf(report->records, TryPurpose::kLate, grid->groups);
     const uint64_t ended = late.right + late.wrong;
     report->stamped += ended;
-    if (ended > 0 && (!report->late || late.fails())) report->late = late;
+    if (late.fails() || (ended > 0 && !report->late)) report->late = late;
     const TryRow loose =
         RowOf(report->records, TryPurpose::kUnordered, grid->groups);
     if (loose.right + loose.wrong > 0) report->unordered = loose;

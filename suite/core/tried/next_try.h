@@ -26,6 +26,7 @@ enum class TryPurpose {
   kSearch,        // between a grid that ends and one that hangs
   kNotOptimized,  // of a grid that hangs, built with -cl-opt-disable
   kLate,          // groups come late (late_groups.h)
+  kInTime,        // so changed, but none is late: where no late launch is right
   kUnordered      // so too, and without fences and memory orders
 };
 absl::Span<const absl::string_view> NamesOf(TryPurpose purpose);
@@ -48,7 +49,8 @@ bool DoesNotEnd(TryEnding ending);
 struct TryLaunch {
   TryPurpose purpose = TryPurpose::kMeasure;
   uint32_t groups = 1;
-  double limit = 0;  // seconds, as ForeignWatchOptions::limit_seconds
+  double limit = 0;   // seconds, as ForeignWatchOptions::limit_seconds
+  bool kept = false;  // begins with what the launch before left (TrySpec::Kept)
   void Fields(FieldVisitor& v);
 };
 
@@ -87,6 +89,7 @@ struct TryPlan : TryLimits {
   uint32_t least = 1;                         // groups that have memory
   bool one_group = false, reference = false;  // comparisons with them
   bool late = true, unordered = true;         // the file has such a form
+  bool keeps = false;                         // a buffer has the role kept
   uint32_t residency = 0;                     // 0: not known
 };
 
@@ -116,14 +119,21 @@ struct TryRow {
   uint32_t groups = 0;
   uint64_t launches = 0;  // that were judged, or did not end
   uint64_t right = 0, wrong = 0, hung = 0, crashed = 0, other = 0;
-  double seconds = 0, slowest = 0;  // of all; of those that ended
+  uint64_t kept = 0, kept_right = 0;  // of those with TryLaunch::kept
+  double seconds = 0, slowest = 0;    // of all; of those that ended
   TryRecord example;  // the first launch that is not right; the first otherwise
+  // Of kLate: the changed kernel is right if no group is late. Otherwise fewer
+  // groups of it may be resident, and no end of any launch proves nothing.
+  bool right_in_time = false;
   bool clean() const { return launches > 0 && right == launches; }
-  // Launches of the changed kernel (kLate) none of which end prove nothing:
-  // fewer groups of it may be resident.
-  bool fails() const { return wrong > 0 || (right > 0 && !clean()); }
+  bool fails() const {
+    return wrong > 0 || (right < launches && (right > 0 || right_in_time));
+  }
   void Fields(FieldVisitor& v);
 };
+
+TryRow RowOf(const std::vector<TryRecord>& records, TryPurpose purpose,
+             uint32_t groups);
 
 enum class TryDoubt {
   kOneGroup,     // only grids of one group ran
@@ -148,6 +158,7 @@ struct TryReport {
   std::string residency_text;
   std::vector<std::string> right;     // the lines `right`
   std::vector<std::string> defaults;  // that were taken
+  std::vector<std::string> kept;      // buffers with this role
   TryVerdict verdict = TryVerdict::kUnproven;
   absl::optional<TryDoubt> doubt;
   std::vector<TryRow> rows;

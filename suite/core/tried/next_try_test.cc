@@ -126,6 +126,47 @@ TEST(NextTryTest, OneGroupIsTriedWhereTheSmallestGridDoesNotEnd) {
   EXPECT_EQ(report.ends_up_to, 4u);
 }
 
+// A counter that is not reset: the second launch hangs, or is wrong.
+TEST(NextTryTest, AfterAFailureWithKeptValuesSomeLaunchesBeginAnew) {
+  TryPlan plan = PlanOf({{"res", 4}});
+  plan.launches = 50;
+  for (const bool keeps : {false, true}) {
+    for (const bool hangs : {false, true}) {
+      plan.keeps = keeps;
+      std::string began;
+      const TryReport report = Played(plan, [&](TryRecord* r) {
+        if (r->purpose == TryPurpose::kMeasure) began += r->kept ? "k" : "a";
+        if (r->kept && hangs) r->ending = TryEnding::kHung;
+        r->wrong = r->kept && !hangs ? 1 : 0;
+      });
+      if (!keeps) {
+        EXPECT_EQ(began, std::string(50, 'a'));
+        EXPECT_EQ(report.verdict, TryVerdict::kRight);
+        continue;
+      }
+      EXPECT_EQ(report.verdict,
+                hangs ? TryVerdict::kHangs : TryVerdict::kWrong);
+      EXPECT_EQ(began, hangs ? "akaaaaak" : "akaaaaakaaaaakaaaaak");
+      EXPECT_EQ(report.rows[0].kept, hangs ? 2u : 4u);
+      EXPECT_EQ(report.rows[0].kept_right, 0u);
+      EXPECT_EQ(report.rows[0].right, hangs ? 6u : 16u);
+      EXPECT_EQ(report.not_optimized == TryEnding::kHung, hangs);
+    }
+  }
+}
+
+TEST(NextTryTest, WhatEachGridLeavesIsItsOwn) {
+  TryPlan plan = PlanOf(kGrids);
+  plan.keeps = true;
+  uint32_t groups = 0;
+  TryPurpose purpose = TryPurpose::kMeasure;
+  Played(plan, [&](TryRecord* r) {
+    EXPECT_EQ(r->kept, r->groups == groups && r->purpose == purpose);
+    groups = r->groups;
+    purpose = r->purpose;
+  });
+}
+
 TEST(NextTryTest, OneLaunchInManyThatHangsIsAHang) {
   int launches = 0;
   const TryReport report = Played(PlanOf({{"res", 4}}), [&](TryRecord* r) {
@@ -172,11 +213,6 @@ TEST(NextTryTest, LateGroupsProveWrongResultsAlone) {
                    })
                 .verdict,
             TryVerdict::kWhenLate);
-  const TryReport smaller = Played(PlanOf(kGrids), [&](TryRecord* r) {
-    if (late(r) && r->groups > 4) r->ending = TryEnding::kHung;
-  });
-  EXPECT_EQ(smaller.verdict, TryVerdict::kRight);
-  EXPECT_EQ(smaller.late->groups, 4u);
   EXPECT_EQ(Played(PlanOf(kGrids),
                    [&](TryRecord* r) {
                      if (r->purpose == TryPurpose::kLate) r->wrong = 1;
@@ -184,6 +220,22 @@ TEST(NextTryTest, LateGroupsProveWrongResultsAlone) {
                 .doubt,
             TryDoubt::kUnshown)
       << "one group alone shows that the changed kernel is another";
+}
+
+TEST(NextTryTest, LateGroupsThatNeverEndAreAHangIfTheChangedKernelIsRight) {
+  for (const bool in_time : {false, true}) {
+    const TryReport report = Played(PlanOf(kGrids), [&](TryRecord* r) {
+      const bool changed = r->purpose == TryPurpose::kLate ||
+                           (r->purpose == TryPurpose::kInTime && !in_time);
+      if (changed && r->groups == 40) r->ending = TryEnding::kHung;
+    });
+    EXPECT_EQ(report.verdict,
+              in_time ? TryVerdict::kWhenLate : TryVerdict::kRight);
+    ASSERT_TRUE(report.late.has_value());
+    EXPECT_EQ(report.late->groups, in_time ? 40u : 4u);
+    EXPECT_EQ(report.late->hung, in_time ? 2u : 0u);
+    EXPECT_EQ(report.late->right_in_time, in_time);
+  }
 }
 
 TEST(NextTryTest, SomeLateGroupsThatHangAreAHang) {

@@ -18,20 +18,25 @@ constexpr uint8_t kFill = kPattern & 0xFF;
 constexpr uint64_t kMargin = 256;
 constexpr size_t kMostShown = 4;
 
-absl::Status NoValue(const std::string& at, const Expression& e,
-                     const std::string& problem) {
+// Of the element `i`, unless that is negative.
+absl::StatusOr<Value> ValueOf(const Expression& e, const std::string& at,
+                              TryScope* scope, int64_t i = -1) {
+  scope->scalars[kIndexSymbol] = Value::Whole(i);
+  const Value value = e.Eval(scope);
+  if (scope->problem.empty()) return value;
+  const std::string problem = std::exchange(scope->problem, "");
   return absl::InvalidArgumentError(
-      absl::StrCat(at, ": '", e.text(), "': ", problem));
+      absl::StrCat(at, ": '", e.text(), "': ", problem,
+                   i < 0 ? "" : absl::StrCat(", for i = ", i)));
 }
 
 absl::StatusOr<uint64_t> LengthOf(const TryArgument& a, TryScope* scope) {
-  const Value length = a.length.Eval(scope);
-  if (!scope->problem.empty()) return NoValue(a.at, a.length, scope->problem);
+  ASSIGN_OR_RETURN(const Value length, ValueOf(a.length, a.at, scope));
   if (length.is_real || length.whole <= 0) {
-    return NoValue(a.at, a.length,
-                   absl::StrCat("a length is a whole number above 0, not ",
-                                ValueText(length), "; groups: ",
-                                ValueText(scope->scalars[kGroupsSymbol])));
+    return absl::InvalidArgumentError(absl::StrCat(
+        a.at, ": '", a.length.text(),
+        "': a length is a whole number above 0, not ", ValueText(length),
+        "; groups: ", ValueText(scope->scalars[kGroupsSymbol])));
   }
   const uint64_t n = static_cast<uint64_t>(length.whole);
   if (n <= kHalfBytes / a.type->bytes / a.width) return n * a.width;
@@ -43,14 +48,11 @@ absl::StatusOr<uint64_t> LengthOf(const TryArgument& a, TryScope* scope) {
 absl::StatusOr<std::vector<uint8_t>> FirstOf(const TryArgument& a,
                                              uint64_t length, TryScope* scope) {
   std::vector<uint8_t> first(length * a.type->bytes);
-  if (!a.has_value) return first;
+  if (a.value.text().empty()) return first;
   for (uint64_t i = 0; i < length; ++i) {
-    scope->scalars[kIndexSymbol] = Value::Whole(static_cast<int64_t>(i));
-    StoreValue(a.value.Eval(scope), *a.type, &first[i * a.type->bytes]);
-    if (!scope->problem.empty()) {
-      return NoValue(a.at, a.value,
-                     absl::StrCat(scope->problem, ", for i = ", i));
-    }
+    ASSIGN_OR_RETURN(const Value value,
+                     ValueOf(a.value, a.at, scope, static_cast<int64_t>(i)));
+    StoreValue(value, *a.type, &first[i * a.type->bytes]);
   }
   return first;
 }
@@ -58,15 +60,18 @@ absl::StatusOr<std::vector<uint8_t>> FirstOf(const TryArgument& a,
 class Judge {
  public:
   Judge(const TrySpec& spec, TryMemory* memory, const uint8_t* half)
-      : spec_(spec), memory_(*memory), scope_(memory->scope), half_(half) {
-    for (size_t b = 0; b < memory_.regions.size(); ++b) {
-      scope_.buffers[b].now = half + memory_.regions[b].offset;
-    }
+      : spec_(spec), scope_(memory->scope) {
+    for (TryScope::Buffer& b : scope_.buffers) b.now = half + b.offset;
   }
 
   absl::StatusOr<TryJudgement> Run(const TryImages& images) {
-    if (!memory_.regions.empty()) Before();
-    for (size_t b = 0; b < memory_.regions.size(); ++b) Beyond(b);
+    // A write before another buffer is beyond its neighbour.
+    constexpr int64_t kBefore = -int64_t{kPage};
+    if (!scope_.buffers.empty()) Outside(scope_.buffers[0], -1, kBefore - 1);
+    for (const TryScope::Buffer& b : scope_.buffers) {
+      Outside(b, static_cast<int64_t>(b.first.size()),
+              static_cast<int64_t>(b.bytes - sizeof(uint32_t)));
+    }
     for (const TryRight& right : spec_.rights) {
       if (right.kind == TryRight::kExpression) {
         RETURN_IF_ERROR(Each(right));
@@ -78,24 +83,14 @@ class Judge {
   }
 
  private:
-  // A write before another buffer is beyond its neighbour.
-  void Before() {
-    const TryArgument& a = spec_.arguments[memory_.regions[0].argument];
-    uint64_t at = kPage;
-    while (at > 0 && half_[at - 1] == kFill) --at;
-    if (at == 0) return;
-    j_.beyond.push_back({a.name, ~((kPage - at) / a.type->bytes), "",
-                         absl::StrCat(scope_.buffers[0].length)});
-  }
-
-  void Beyond(size_t b) {
-    const TryMemory::Region& r = memory_.regions[b];
-    const TryArgument& a = spec_.arguments[r.argument];
-    const uint8_t* const begin = half_ + r.offset;
-    for (uint64_t at = r.first.size(); at < r.bytes - sizeof(uint32_t); ++at) {
-      if (begin[at] == kFill) continue;
-      j_.beyond.push_back({a.name, at / a.type->bytes, "",
-                           absl::StrCat(scope_.buffers[b].length)});
+  // Bytes from the buffer's first one on, to one that is not looked at.
+  void Outside(const TryScope::Buffer& b, int64_t from, int64_t to) {
+    for (int64_t at = from; at != to; at += from < 0 ? -1 : 1) {
+      if (b.now[at] == kFill) continue;
+      const int64_t bytes = b.type->bytes;
+      j_.beyond.push_back({spec_.arguments[b.argument].name,
+                           at < 0 ? ~(~at / bytes) : at / bytes, "",
+                           absl::StrCat(b.length)});
       return;
     }
   }
@@ -107,25 +102,20 @@ class Judge {
 
   absl::Status Each(const TryRight& right) {
     const Expression& e = right.expression;
-    const int over = e.BufferIndexedBy(kIndexSymbol);
-    const uint64_t n = over < 0 ? 1 : scope_.buffers[over].length;
+    const int over = e.over();
+    const auto n =
+        over < 0 ? 1 : static_cast<int64_t>(scope_.buffers[over].length);
     j_.checked += n;
-    for (uint64_t i = 0; i < n; ++i) {
-      scope_.scalars[kIndexSymbol] = Value::Whole(static_cast<int64_t>(i));
-      const bool holds = e.Eval(&scope_).IsTrue();
-      if (!scope_.problem.empty()) {
-        std::string problem = std::exchange(scope_.problem, "");
-        if (over >= 0) absl::StrAppend(&problem, ", for i = ", i);
-        return NoValue(right.at, e, problem);
-      }
-      if (holds) continue;
+    for (int64_t i = 0; i < n; ++i) {
+      ASSIGN_OR_RETURN(const Value holds,
+                       ValueOf(e, right.at, &scope_, over < 0 ? -1 : i));
+      if (holds.IsTrue()) continue;
       const Expression::Sides sides = e.SidesOf(&scope_);
       if (sides.buffer < 0) {
         Wrong({right.text, i, "", ""});
       } else {
-        Wrong({spec_.symbols.buffers[sides.buffer],
-               static_cast<uint64_t>(sides.index.whole), ValueText(sides.got),
-               ValueText(sides.want)});
+        Wrong({spec_.symbols.buffers[sides.buffer], sides.index.whole,
+               ValueText(sides.got), ValueText(sides.want)});
       }
     }
     return absl::OkStatus();
@@ -136,9 +126,10 @@ class Judge {
     for (int b : spec_.Compared()) {
       const TryScope::Buffer& buffer = scope_.buffers[b];
       const uint32_t bytes = buffer.type->bytes;
-      j_.checked += buffer.length;
+      const auto n = static_cast<int64_t>(buffer.length);
+      j_.checked += n;
       if (memcmp(buffer.now, image[b].data(), image[b].size()) == 0) continue;
-      for (uint64_t i = 0; i < buffer.length; ++i) {
+      for (int64_t i = 0; i < n; ++i) {
         const uint8_t* const want = &image[b][i * bytes];
         if (memcmp(buffer.now + i * bytes, want, bytes) == 0) continue;
         Wrong({spec_.symbols.buffers[b], i,
@@ -149,9 +140,7 @@ class Judge {
   }
 
   const TrySpec& spec_;
-  TryMemory& memory_;
   TryScope& scope_;
-  const uint8_t* half_;
   TryJudgement j_;
 };
 
@@ -174,47 +163,51 @@ absl::StatusOr<TryMemory> MakeMemory(const TrySpec& spec, uint32_t groups) {
   for (size_t n = 0; n < spec.arguments.size(); ++n) {
     const TryArgument& a = spec.arguments[n];
     if (a.kind == TryArgument::kScalar) {
-      memory.values[n] = a.value.Eval(&scope);
-      if (!scope.problem.empty()) return NoValue(a.at, a.value, scope.problem);
+      ASSIGN_OR_RETURN(memory.values[n], ValueOf(a.value, a.at, &scope));
       scope.scalars.push_back(memory.values[n]);
       continue;
     }
     ASSIGN_OR_RETURN(const uint64_t length, LengthOf(a, &scope));
     memory.lengths[n] = length * a.type->bytes;
     if (a.kind == TryArgument::kLocal) continue;
-    TryMemory::Region r;
-    r.argument = static_cast<int>(n);
-    r.offset = end;
-    r.bytes = (memory.lengths[n] + kMargin + kPage - 1) / kPage * kPage;
-    end += r.bytes;
+    TryScope::Buffer b;
+    b.type = a.type;
+    b.length = length;
+    b.argument = static_cast<int>(n);
+    b.offset = end;
+    b.bytes = (memory.lengths[n] + kMargin + kPage - 1) / kPage * kPage;
+    end += b.bytes;
     if (end > kHalfBytes) {
       return absl::ResourceExhaustedError(
           absl::StrCat("the buffers have more than the ", kHalfBytes >> 20,
                        " MiB that a launch may have"));
     }
-    ASSIGN_OR_RETURN(r.first, FirstOf(a, length, &scope));
-    memory.regions.push_back(std::move(r));
-    scope.buffers.push_back({a.type, length, nullptr, nullptr, {}});
-  }
-  for (size_t b = 0; b < memory.regions.size(); ++b) {
-    scope.buffers[b].first = memory.regions[b].first.data();
+    ASSIGN_OR_RETURN(b.first, FirstOf(a, length, &scope));
+    scope.buffers.push_back(std::move(b));
   }
   return memory;
 }
 
+void KeepValues(const TrySpec& spec, const TryImage& left, TryMemory* memory) {
+  for (int b : spec.BuffersOf("kept")) {
+    memory->scope.buffers[b].first = left[b];
+    memory->scope.buffers[b].sums.clear();
+  }
+}
+
 void FillMemory(const TryMemory& memory, uint8_t* half) {
   std::fill_n(half, kPage, kFill);
-  for (const TryMemory::Region& r : memory.regions) {
-    std::copy(r.first.begin(), r.first.end(), half + r.offset);
-    std::fill(half + r.offset + r.first.size(), half + r.offset + r.bytes,
+  for (const TryScope::Buffer& b : memory.scope.buffers) {
+    std::copy(b.first.begin(), b.first.end(), half + b.offset);
+    std::fill(half + b.offset + b.first.size(), half + b.offset + b.bytes,
               kFill);
   }
 }
 
 TryImage ImageOf(const TryMemory& memory, const uint8_t* half) {
   TryImage image;
-  for (const TryMemory::Region& r : memory.regions) {
-    image.emplace_back(half + r.offset, half + r.offset + r.first.size());
+  for (const TryScope::Buffer& b : memory.scope.buffers) {
+    image.emplace_back(half + b.offset, half + b.offset + b.first.size());
   }
   return image;
 }

@@ -18,14 +18,6 @@ namespace wgsync {
 class FieldVisitor;
 
 struct TryMemory {
-  // A buffer, in the order of Symbols::buffers, in the half of the shared
-  // memory that is live (suite/core/launch/layout.h).
-  struct Region {
-    int argument = 0;
-    uint64_t offset = 0, bytes = 0;  // whole pages
-    std::vector<uint8_t> first;      // without the rest of the pages
-  };
-  std::vector<Region> regions;
   TryScope scope;                 // of the values before the launch
   std::vector<uint64_t> lengths;  // in bytes, by argument: local memory too
   std::vector<Value> values;      // by argument: scalars
@@ -41,8 +33,8 @@ void FillMemory(const TryMemory& memory, uint8_t* half);
 
 // One place that is wrong.
 struct TryWrong {
-  std::string what;  // "out"
-  uint64_t index = 0;
+  std::string what;       // "out"
+  int64_t index = 0;      // negative: before the buffer
   std::string got, want;  // "" where the expression is not an equality
   void Fields(FieldVisitor& v);
 };
@@ -50,8 +42,8 @@ struct TryWrong {
 struct TryJudgement {
   uint64_t checked = 0, wrong = 0;
   std::vector<TryWrong> shown;  // the first ones
-  // Buffers in which the kernel wrote beyond the end, or before the beginning
-  // (an index that is negative as an int64_t), and how many elements.
+  // Buffers in which the kernel wrote beyond the end, or before the beginning,
+  // and as `want` how many elements they have.
   std::vector<TryWrong> beyond;
   bool right() const { return wrong == 0 && beyond.empty(); }
 };
@@ -59,6 +51,9 @@ struct TryJudgement {
 // Contents of all buffers.
 using TryImage = std::vector<std::vector<uint8_t>>;
 TryImage ImageOf(const TryMemory& memory, const uint8_t* half);
+
+// Gives the buffers with the role kept the values that a launch left in them.
+void KeepValues(const TrySpec& spec, const TryImage& left, TryMemory* memory);
 
 // What the comparisons compare with, by TryRight::kind; an empty image: not
 // known yet, and then the comparison is left out.

@@ -16,12 +16,13 @@ class TryMemoryTest : public testing::Test {
   void Make(const std::string& lines) {
     spec_ = *ParseTry("k.cl", lines, {{"", "items 4"}});
     memory_ = *MakeMemory(spec_, 2);
-    const TryMemory::Region& last = memory_.regions.back();
+    const TryScope::Buffer& last = memory_.scope.buffers.back();
     half_.assign(last.offset + last.bytes, 0);
     FillMemory(memory_, half_.data());
   }
   uint32_t* Words(size_t buffer) {
-    return reinterpret_cast<uint32_t*>(&half_[memory_.regions[buffer].offset]);
+    return reinterpret_cast<uint32_t*>(
+        &half_[memory_.scope.buffers[buffer].offset]);
   }
   TryJudgement Judged(const TryImages& images = {}) {
     return *JudgeMemory(spec_, &memory_, half_.data(), images);
@@ -50,7 +51,7 @@ TEST_F(TryMemoryTest, JudgesEachElement) {
   const TryJudgement wrong = Judged();
   ASSERT_EQ(wrong.wrong, 1u);
   EXPECT_EQ(wrong.shown[0].what, "out");
-  EXPECT_EQ(wrong.shown[0].index, 5u);
+  EXPECT_EQ(wrong.shown[0].index, 5);
   EXPECT_EQ(wrong.shown[0].got, "9");
   EXPECT_EQ(wrong.shown[0].want, "6");
 }
@@ -60,8 +61,8 @@ TEST_F(TryMemoryTest, AVectorIsItsElements) {
       "// wgsync: p uint4[groups] = i result\n"
       "// wgsync: q ushort3[2] = 1\n"
       "// wgsync: right p[i] == i\n");
-  EXPECT_EQ(memory_.regions[0].first.size(), 2u * 4 * 4);
-  EXPECT_EQ(memory_.regions[1].first.size(), 2u * 4 * 2) << "3 take 4";
+  EXPECT_EQ(memory_.scope.buffers[0].first.size(), 2u * 4 * 4);
+  EXPECT_EQ(memory_.scope.buffers[1].first.size(), 2u * 4 * 2) << "3 take 4";
   EXPECT_EQ(Words(0)[7], 7u);
   EXPECT_EQ(Judged().checked, 8u);
 }
@@ -74,7 +75,7 @@ TEST_F(TryMemoryTest, SeesAWriteBeyondABuffer) {
   EXPECT_FALSE(j.right());
   ASSERT_EQ(j.beyond.size(), 1u);
   EXPECT_EQ(j.beyond[0].what, "in");
-  EXPECT_EQ(j.beyond[0].index, 9u);
+  EXPECT_EQ(j.beyond[0].index, 9);
 }
 
 TEST_F(TryMemoryTest, SeesAWriteBeforeTheFirstBuffer) {
@@ -86,7 +87,7 @@ TEST_F(TryMemoryTest, SeesAWriteBeforeTheFirstBuffer) {
   EXPECT_FALSE(j.right());
   ASSERT_EQ(j.beyond.size(), 1u);
   EXPECT_EQ(j.beyond[0].what, "in");
-  EXPECT_EQ(static_cast<int64_t>(j.beyond[0].index), -5);
+  EXPECT_EQ(j.beyond[0].index, -5);
 }
 
 TEST_F(TryMemoryTest, ComparesTheResultsWithAnotherLaunch) {
@@ -100,6 +101,25 @@ TEST_F(TryMemoryTest, ComparesTheResultsWithAnotherLaunch) {
   EXPECT_TRUE(Judged(images).right()) << "not a result";
   Words(1)[3] = 1;
   EXPECT_EQ(Judged(images).wrong, 1u);
+}
+
+TEST_F(TryMemoryTest, WhatALaunchLeavesIsKeptForTheNextOne) {
+  Make(
+      "// wgsync: in uint[2] = 5 kept\n// wgsync: out uint[2] = 6\n"
+      "// wgsync: right in[i] == was(in, i) + 1 && sum(in, 0, 2) == 2 * "
+      "was(in, "
+      "i)\n");
+  for (const uint32_t now : {6, 7, 8}) {
+    Words(0)[0] = Words(0)[1] = now;
+    Words(1)[1] = now;
+    EXPECT_TRUE(Judged().right()) << now;
+    KeepValues(spec_, ImageOf(memory_, half_.data()), &memory_);
+    FillMemory(memory_, half_.data());
+    EXPECT_EQ(Words(0)[1], now);
+    EXPECT_EQ(Words(1)[1], 6u) << "a buffer without the role begins anew";
+  }
+  EXPECT_EQ(spec_.BuffersOf("kept"), std::vector<int>{0});
+  EXPECT_EQ(spec_.Compared(), std::vector<int>{1});
 }
 
 TEST(MakeMemoryTest, NamesTheLineOfWhatHasNoValue) {

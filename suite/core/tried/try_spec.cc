@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
@@ -19,11 +20,8 @@ namespace wgsync {
 namespace {
 
 constexpr absl::string_view kMark = "wgsync";
-constexpr uint32_t kUsualItems = 64;
 constexpr uint32_t kMostItems = 65536;
-constexpr absl::string_view kRoles[] = {"words", "payload", "result"};
-constexpr absl::string_view kUsualGrids[] = {"1", "res", "res_plus1", "res_x10",
-                                             "2"};
+constexpr absl::string_view kRoles[] = {"words", "payload", "result", "kept"};
 
 // The first word; `line` is the rest after it.
 absl::string_view TakeWord(absl::string_view* line) {
@@ -36,8 +34,8 @@ absl::string_view TakeWord(absl::string_view* line) {
 
 bool IsName(absl::string_view word) {
   return !word.empty() && !absl::ascii_isdigit(word[0]) &&
-         std::all_of(word.begin(), word.end(),
-                     [](char c) { return absl::ascii_isalnum(c) || c == '_'; });
+         absl::c_all_of(
+             word, [](char c) { return absl::ascii_isalnum(c) || c == '_'; });
 }
 
 template <typename... What>
@@ -87,9 +85,7 @@ const ElementType* TypeOf(absl::string_view text, uint32_t* width) {
 
 class Parser {
  public:
-  explicit Parser(TrySpec* spec) : spec_(*spec) {
-    spec_.symbols.scalars = {"groups", "items", "i"};
-  }
+  explicit Parser(TrySpec* spec) : spec_(*spec) {}
 
   absl::Status Line(absl::string_view line, const std::string& at) {
     at_ = at;
@@ -151,10 +147,10 @@ class Parser {
     absl::StrAppend(&spec_.expressions, text, "\n");
     absl::StatusOr<Expression> e = Expression::Parse(text, spec_.symbols);
     if (!e.ok()) return Bad(e.status().message());
-    if (!index && e->UsesScalar(kIndexSymbol)) {
+    if (!index && e->uses_index()) {
       return Bad("'i' has no value in '", e->text(), "'");
     }
-    if (!buffers && e->UsesBuffers()) {
+    if (!buffers && e->uses_buffers()) {
       return Bad("'", e->text(), "' uses a buffer, which has no content yet");
     }
     return e;
@@ -184,8 +180,7 @@ class Parser {
                  "reference KERNEL`, `same every launch`");
     } else {
       ASSIGN_OR_RETURN(right.expression, Parsed(rest, true, true));
-      if (right.expression.UsesScalar(kIndexSymbol) &&
-          right.expression.BufferIndexedBy(kIndexSymbol) < 0) {
+      if (right.expression.uses_index() && right.expression.over() < 0) {
         return Bad("'", rest,
                    "' has no element BUFFER[i], so nothing says how far i "
                    "goes");
@@ -222,7 +217,6 @@ class Parser {
       }
       ASSIGN_OR_RETURN(a.value,
                        Parsed(rest, a.kind == TryArgument::kBuffer, false));
-      a.has_value = true;
     } else if (!rest.empty()) {
       return Bad("'", rest, "' is not expected after ", name,
                  "; a role is one of ", absl::StrJoin(kRoles, ", "));
@@ -247,22 +241,14 @@ class Parser {
           " = VALUE` for a scalar; lines of a launch begin with kernel, items, "
           "groups, options or right");
     }
-    int open = 0;
-    size_t end = 0;
-    for (; end < rest->size(); ++end) {
-      if ((*rest)[end] == '[') ++open;
-      if ((*rest)[end] == ']' && --open == 0) break;
-    }
-    if (end == rest->size()) return Bad("']' is missing");
+    const size_t end = rest->find(']');  // no element is known in a length
+    if (end == rest->npos) return Bad("']' is missing");
     ASSIGN_OR_RETURN(a->length, Parsed(rest->substr(1, end - 1), false, false));
     *rest = absl::StripAsciiWhitespace(rest->substr(end + 1));
-    for (absl::string_view role : kRoles) {
-      absl::string_view before = *rest;
-      if (!absl::ConsumeSuffix(&before, role)) continue;
-      if (!before.empty() && !absl::ascii_isspace(before.back())) continue;
-      a->role = std::string(role);
-      *rest = absl::StripAsciiWhitespace(before);
-      break;
+    const size_t last = rest->find_last_of(" \t") + 1;
+    if (absl::c_linear_search(kRoles, rest->substr(last))) {
+      a->role = std::string(rest->substr(last));
+      *rest = absl::StripAsciiWhitespace(rest->substr(0, last));
     }
     return absl::OkStatus();
   }
@@ -319,16 +305,20 @@ uint64_t GroupsOf(absl::string_view grid, uint32_t residency) {
   return grid.empty() ? residency : 0;
 }
 
-std::vector<int> TrySpec::Compared() const {
-  std::vector<int> results, others;
+std::vector<int> TrySpec::BuffersOf(absl::string_view role) const {
+  std::vector<int> buffers;
   int buffer = 0;
   for (const TryArgument& a : arguments) {
     if (a.kind != TryArgument::kBuffer) continue;
-    if (a.role == "result") results.push_back(buffer);
-    if (a.role != "words") others.push_back(buffer);
+    if (a.role == role) buffers.push_back(buffer);
     ++buffer;
   }
-  return results.empty() ? others : results;
+  return buffers;
+}
+
+std::vector<int> TrySpec::Compared() const {
+  const std::vector<int> results = BuffersOf("result");
+  return results.empty() ? BuffersOf("payload") : results;
 }
 
 absl::StatusOr<TrySpec> ParseTry(const std::string& file,
@@ -372,9 +362,8 @@ absl::StatusOr<std::vector<BoundArgument>> BindArguments(
   for (const KernelParameter& p : facts.parameters) {
     const std::string parameter =
         absl::StrCat("parameter ", p.type, " ", p.name, " of ", facts.kernel);
-    const auto a = std::find_if(
-        spec.arguments.begin(), spec.arguments.end(),
-        [&](const TryArgument& one) { return one.name == p.name; });
+    const auto a = absl::c_find_if(
+        spec.arguments, [&](const auto& one) { return one.name == p.name; });
     if (a == spec.arguments.end()) {
       const bool pointer = absl::EndsWith(p.type, "*");
       return BadAt(spec.file, parameter,
@@ -410,37 +399,30 @@ absl::StatusOr<std::vector<BoundArgument>> BindArguments(
   return bound;
 }
 
-void CompleteSpec(const KernelFacts& facts, TrySpec* spec) {
-  const auto note = [spec](const std::string& line) {
-    spec->defaults.push_back(line);
+absl::Status CompleteSpec(const KernelFacts& facts, TrySpec* spec) {
+  Parser parser(spec);
+  const auto take = [&](const std::string& line, absl::string_view why) {
+    spec->defaults.push_back(absl::StrCat(line, why));
+    return parser.Line(line, spec->file);
   };
   if (spec->kernel.empty()) {
-    spec->kernel = facts.kernel;
-    note(absl::StrCat("kernel ", facts.kernel, ": the only one"));
+    RETURN_IF_ERROR(take("kernel " + facts.kernel, ": the only one"));
   }
   if (spec->items == 0) {
-    spec->items =
-        facts.required_items != 0 ? facts.required_items : kUsualItems;
-    note(absl::StrCat(
-        "items ", spec->items,
-        facts.required_items != 0 ? ": the kernel requires it" : ""));
+    const uint32_t items = facts.required_items;
+    RETURN_IF_ERROR(take(absl::StrCat("items ", items != 0 ? items : 64),
+                         items != 0 ? ": the kernel requires it" : ""));
   }
   if (spec->grids.empty()) {
-    for (absl::string_view grid : kUsualGrids) spec->grids.emplace_back(grid);
-    note(absl::StrCat("groups ", absl::StrJoin(kUsualGrids, ",")));
+    RETURN_IF_ERROR(take("groups 1,res,res_plus1,res_x10,2", ""));
   }
   for (const TryArgument& a : spec->arguments) {
-    if (a.kind == TryArgument::kBuffer && !a.has_value) {
-      note(absl::StrCat(a.name, " = 0"));
+    if (a.kind == TryArgument::kBuffer && a.value.text().empty()) {
+      spec->defaults.push_back(a.name + " = 0");
     }
   }
-  if (!spec->rights.empty()) return;
-  TryRight right;
-  right.kind = TryRight::kEveryLaunch;
-  right.text = "same every launch";
-  right.at = spec->file;
-  spec->rights.push_back(std::move(right));
-  note("right same every launch: equal results may all be wrong");
+  if (!spec->rights.empty()) return absl::OkStatus();
+  return take("right same every launch", ": equal results may all be wrong");
 }
 
 }  // namespace wgsync

@@ -39,7 +39,7 @@ struct KernelFacts {
 };
 
 // Symbols that every expression knows, as Symbols::scalars has them.
-enum BuiltIn { kGroupsSymbol, kItemsSymbol, kIndexSymbol, kBuiltIns };
+enum BuiltIn { kGroupsSymbol, kItemsSymbol, kIndexSymbol };
 
 struct TryArgument {
   enum Kind { kBuffer, kLocal, kScalar };
@@ -48,9 +48,8 @@ struct TryArgument {
   const ElementType* type = nullptr;  // nullptr of a scalar: the kernel's
   uint32_t width = 1;                 // elements of a vector
   Expression length;                  // of a buffer or local memory: vectors
-  Expression value;                   // of a scalar, or of each element
-  bool has_value = false;
-  std::string role = "payload";  // "words", "payload", "result"
+  Expression value;  // of a scalar, or of each element; without text: none
+  std::string role = "payload";  // "words", "payload", "result", "kept"
   std::string at;                // "scan.cl:3"
 };
 
@@ -76,14 +75,16 @@ struct TrySpec {
   std::vector<std::string> grids;
   std::vector<TryArgument> arguments;
   std::vector<TryRight> rights;
-  Symbols symbols;
-  std::string expressions;  // the texts of all
+  Symbols symbols = {{"groups", "items", "i"}, {}};  // BuiltIn
+  std::string expressions;                           // the texts of all
   // Sentences about what the file leaves out.
   std::vector<std::string> defaults;
 
   // Buffers that "same" compares: those with the role result, or without one
-  // all that are not words.
+  // those with none.
   std::vector<int> Compared() const;
+  // Of the role "kept": a launch finds in them what the one before left.
+  std::vector<int> BuffersOf(absl::string_view role) const;
 };
 
 // The groups of a grid as --groups and the line `groups` take it; 0: it is
@@ -107,7 +108,7 @@ absl::StatusOr<std::vector<BoundArgument>> BindArguments(
     const TrySpec& spec, const KernelFacts& facts, bool reference);
 
 // Takes what the description leaves out from the kernel, and notes it.
-void CompleteSpec(const KernelFacts& facts, TrySpec* spec);
+absl::Status CompleteSpec(const KernelFacts& facts, TrySpec* spec);
 
 }  // namespace wgsync
 

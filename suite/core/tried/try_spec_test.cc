@@ -170,7 +170,7 @@ TEST(CompleteSpecTest, NotesWhatItAssumes) {
   KernelFacts facts;
   facts.kernel = "k";
   facts.required_items = 32;
-  CompleteSpec(facts, &spec);
+  ASSERT_TRUE(CompleteSpec(facts, &spec).ok());
   EXPECT_EQ(spec.items, 32u);
   EXPECT_EQ(spec.rights[0].kind, TryRight::kEveryLaunch);
   EXPECT_THAT(
