@@ -393,9 +393,9 @@ absl::Status SetArgs(cl::Kernel* kernel, absl::Span<const DeviceBuffer> buffers,
   cl_int code = kernel->getInfo(CL_KERNEL_NUM_ARGS, &takes);
   if (code != CL_SUCCESS) return OpenClStatus("clGetKernelInfo", code);
   if (takes != given) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "the kernel takes ", takes, " arguments, not ", buffers.size(),
-        " buffers and ", scalars.size(), " scalars"));
+    return BadInput("the kernel takes ", takes, " arguments, not ",
+                    buffers.size(), " buffers and ", scalars.size(),
+                    " scalars");
   }
 
   cl_uint index = 0;

@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/base/name_pattern.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/plan/axes.h"
 #include "suite/core/plan/soundness.h"
 #include "suite/core/record/run_facts.h"
@@ -141,20 +142,18 @@ std::vector<GridRecipe> MakeRecipes(const Run& run, const Bench& bench,
 
 absl::Status CheckSameDevice(const Run& run, const Bench& bench) {
   if (!RunModel(run).empty()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat(run.folder, ": a run on model:", RunModel(run),
-                     " says nothing of a device; name a run without a model"));
+    return BadInput(run.folder, ": a run on model:", RunModel(run),
+                    " says nothing of a device; name a run without a model");
   }
   if (RunDeviceName(run) != bench.device) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        run.folder, ": its device is ", RunDeviceName(run),
-        ", and the bench's is ", bench.device, "; name a run of that one"));
+    return BadInput(run.folder, ": its device is ", RunDeviceName(run),
+                    ", and the bench's is ", bench.device,
+                    "; name a run of that one");
   }
   if (run.profile().driver_digest != bench.driver_digest) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        run.folder,
-        ": made with another driver or environment than the bench; "
-        "make one of them again"));
+    return BadInput(run.folder,
+                    ": made with another driver or environment than the bench; "
+                    "make one of them again");
   }
   return absl::OkStatus();
 }

@@ -84,8 +84,7 @@ absl::StatusOr<CompiledReport> ReadCompiledReport(const std::string& file) {
     if (error.empty()) error = FieldsFromJson(j, &report);
   }
   if (error.empty()) return report;
-  return absl::InvalidArgumentError(
-      absl::StrCat(file, ": ", error, "; ", kFix));
+  return BadInput(file, ": ", error, "; ", kFix);
 }
 
 bool CompiledChange::IsWorse() const {

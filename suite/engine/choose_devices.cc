@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "suite/core/base/clean_text.h"
+#include "suite/core/base/status_macros.h"
 
 namespace wgsync {
 namespace {
@@ -82,10 +83,10 @@ absl::Status OnlyTheProcessor(const Devices& devices,
 
 absl::Status SeveralPlatforms(const Devices& devices,
                               const std::string& selection) {
-  return absl::InvalidArgumentError(absl::StrCat(
-      "'", selection, "' matches devices of several platforms: ",
-      Names(devices), "; choose by an index such as --device ",
-      devices[0].index, ", by type:gpu, or by a longer part of the name"));
+  return BadInput("'", selection,
+                  "' matches devices of several platforms: ", Names(devices),
+                  "; choose by an index such as --device ", devices[0].index,
+                  ", by type:gpu, or by a longer part of the name");
 }
 
 }  // namespace

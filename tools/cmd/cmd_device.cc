@@ -84,7 +84,7 @@ absl::StatusOr<int> Describe(const DeviceArgs& args) {
 
 absl::StatusOr<int> Device(const DeviceArgs& args) {
   if (!std::isinf(args.wait_seconds) && !args.residency && !args.power) {
-    return absl::InvalidArgumentError(
+    return BadInput(
         "--wait and --no-wait require --residency or --power; see "
         "`wgsync device --help`");
   }

@@ -39,8 +39,7 @@ absl::StatusOr<int> WriteDiff(const DiffArgs& args,
 
 absl::StatusOr<int> Diff(const DiffArgs& args) {
   if (args.folders.size() < 2) {
-    return absl::InvalidArgumentError(
-        "diff: name two runs, or more for a series");
+    return BadInput("diff: name two runs, or more for a series");
   }
   ASSIGN_OR_RETURN(const std::vector<Run> runs, ReadOneRunEach(args.folders));
   if (!args.out.empty()) return WriteDiff(args, runs);

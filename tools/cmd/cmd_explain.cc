@@ -9,6 +9,7 @@
 #include "absl/strings/str_join.h"
 #include "nlohmann/json.hpp"
 #include "reports/words/explain.h"
+#include "suite/core/base/status_macros.h"
 #include "tools/cli/cli.h"
 
 namespace wgsync {
@@ -23,15 +24,14 @@ absl::StatusOr<int> PrintExplanation(const ExplainArgs& args) {
   const std::string word = absl::StrJoin(args.words, " ");
   const bool all = args.words.empty();
   if (!all && word.empty()) {
-    return absl::InvalidArgumentError(
+    return BadInput(
         "explain: the word is empty; `wgsync explain` lists all words");
   }
   const Explanations found = all ? AllWords() : Explain(word);
   if (found.empty()) {
     const std::string close = absl::StrJoin(CloseWords(word), ", ");
-    return absl::InvalidArgumentError(
-        absl::StrCat(word, ": no such word; try ",
-                     close.empty() ? "`wgsync explain`" : close));
+    return BadInput(word, ": no such word; try ",
+                    close.empty() ? "`wgsync explain`" : close);
   }
   if (args.output.json) {
     PrintJson(ExplainJson(found));

@@ -42,11 +42,10 @@ void LeaveOutTheRight(std::vector<CaseHistory>* histories, size_t* left_out) {
 
 absl::StatusOr<int> History(const HistoryArgs& args) {
   if (args.runs.empty() && !std::filesystem::exists(args.store)) {
-    return absl::InvalidArgumentError(
-        absl::StrCat(args.store,
-                     ": there is no store yet; make it with `wgsync import "
-                     "RUN...`, or name runs: wgsync history ",
-                     ShellQuote(args.pattern), " RUN..."));
+    return BadInput(args.store,
+                    ": there is no store yet; make it with `wgsync import "
+                    "RUN...`, or name runs: wgsync history ",
+                    ShellQuote(args.pattern), " RUN...");
   }
   ASSIGN_OR_RETURN(
       const std::vector<Run> runs,

@@ -81,7 +81,7 @@ absl::StatusOr<int> PrintRuns(const MatrixArgs& args, std::vector<Run> runs) {
 
 absl::StatusOr<int> PrintMatrix(const MatrixArgs& args) {
   if (args.folders.empty() && args.build_events.empty()) {
-    return absl::InvalidArgumentError(
+    return BadInput(
         "matrix: run is required: a folder that `wgsync run` "
         "wrote, or --bep FILE; see `wgsync matrix --help`");
   }

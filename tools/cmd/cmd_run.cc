@@ -276,13 +276,12 @@ absl::Status WriteJunit(const RunArgs& args, const std::string& folder,
 absl::StatusOr<int> RunAll(const RunArgs& args) {
   // A run that goes on has its options already.
   if (!args.resume.empty() && !args.fresh.empty()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat(args.fresh[0],
-                     " does not go with --resume, which takes it from the "
-                     "run"));
+    return BadInput(args.fresh[0],
+                    " does not go with --resume, which takes it from the "
+                    "run");
   }
   if (args.share && args.jobs > 1) {
-    return absl::InvalidArgumentError(
+    return BadInput(
         "--jobs does not go with --share, which runs all equal "
         "devices at the same time");
   }

@@ -90,12 +90,12 @@ absl::StatusOr<int> Show(const ShowArgs& args) {
   ASSIGN_OR_RETURN(std::vector<Run> runs, OpenRuns(folder));
   if (!args.junit.empty()) return WriteJunit(runs, args.junit);
   if (args.times && (!args.pattern.empty() || args.output.json)) {
-    return absl::InvalidArgumentError(
+    return BadInput(
         "show: --times prints a run's times as text: leave CASE "
         "and --json away");
   }
   if (args.source && (args.pattern.empty() || args.output.json)) {
-    return absl::InvalidArgumentError(
+    return BadInput(
         "show: --source prints the program of a CASE as text: name "
         "one, and leave --json away");
   }

@@ -35,7 +35,7 @@ absl::StatusOr<Run> RunTeams(const DeviceArgs& args) {
 
 absl::StatusOr<int> CountTwins(const DeviceArgs& args) {
   if (args.device.empty()) {
-    return absl::InvalidArgumentError(
+    return BadInput(
         "device --power: name a device, or a folder that `wgsync run` wrote");
   }
   // An old run is counted, or one that is made now.

@@ -104,8 +104,8 @@ absl::StatusOr<Patterns> ReadPatterns(
         ReadRegularFile(file, "name a file with a case in each line"));
     const std::vector<ListedCase> cases = ParseCaseList(text);
     if (cases.empty()) {
-      return absl::InvalidArgumentError(absl::StrCat(
-          file, ": no case in it; write an id or a pattern in each line"));
+      return BadInput(file,
+                      ": no case in it; write an id or a pattern in each line");
     }
     for (const ListedCase& listed : cases) {
       patterns.all.push_back(listed.pattern);

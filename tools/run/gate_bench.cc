@@ -26,9 +26,8 @@ absl::StatusOr<std::vector<Bench>> ReadAll(
     // It would confirm itself.
     for (size_t i = 0; i < all.size(); ++i) {
       if (ToJson(all[i]) == ToJson(bench)) {
-        return absl::InvalidArgumentError(
-            absl::StrCat(file, " has the same times as ", files[i],
-                         "; name each benchmark once"));
+        return BadInput(file, " has the same times as ", files[i],
+                        "; name each benchmark once");
       }
     }
     all.push_back(std::move(bench));

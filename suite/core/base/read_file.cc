@@ -9,6 +9,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "suite/core/base/errno_status.h"
+#include "suite/core/base/status_macros.h"
 
 namespace wgsync {
 namespace {
@@ -17,8 +18,7 @@ constexpr char kCannot[] = "cannot read it";
 
 absl::Status Unread(const std::string& path, absl::string_view why,
                     absl::string_view fix) {
-  return absl::InvalidArgumentError(
-      absl::StrCat(path, ": ", kCannot, ": ", why, "; ", fix));
+  return BadInput(path, ": ", kCannot, ": ", why, "; ", fix);
 }
 
 absl::StatusOr<std::string> ReadAll(int fd, const std::string& path,

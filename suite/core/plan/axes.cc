@@ -14,6 +14,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
 #include "absl/types/span.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/catalog/access.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/plan/case.h"
@@ -411,8 +412,7 @@ std::string MayBe(const AxisRow& axis) {
 
 absl::Status PartError(const AxisRow& axis, absl::string_view value,
                        absl::string_view problem, absl::string_view may_be) {
-  return absl::InvalidArgumentError(absl::StrCat(
-      axis.key, "=", value, ": ", problem, "; it may be ", may_be));
+  return BadInput(axis.key, "=", value, ": ", problem, "; it may be ", may_be);
 }
 
 }  // namespace
@@ -477,8 +477,7 @@ absl::Status ValidateValue(const AxisRow& axis, const KernelCase& c) {
   const absl::string_view why =
       is_usual || axis.why_not == nullptr ? "" : axis.why_not(p);
   if (why.empty()) return absl::OkStatus();
-  return absl::InvalidArgumentError(absl::StrCat(
-      PartText(axis, c).substr(1), ": not for ", p.name, ": ", why));
+  return BadInput(PartText(axis, c).substr(1), ": not for ", p.name, ": ", why);
 }
 
 }  // namespace wgsync

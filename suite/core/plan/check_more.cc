@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/catalog/more.h"
 #include "suite/core/plan/case.h"
@@ -61,9 +62,8 @@ std::string FaultOf(const MoreCase& row) {
 
 absl::Status Fault(absl::string_view what, absl::string_view name,
                    absl::string_view fault) {
-  return absl::InvalidArgumentError(
-      absl::StrCat("MoreRows() (suite/core/catalog/more.h), ", what, " \"",
-                   name, "\": ", fault));
+  return BadInput("MoreRows() (suite/core/catalog/more.h), ", what, " \"", name,
+                  "\": ", fault);
 }
 
 }  // namespace

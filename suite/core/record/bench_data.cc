@@ -145,9 +145,8 @@ json ToJson(const Bench& bench) {
 absl::StatusOr<Bench> ParseBench(absl::string_view text,
                                  const std::string& name) {
   const auto wrong = [&name](const std::string& what) {
-    return absl::InvalidArgumentError(
-        absl::StrCat(name, ": ", what,
-                     "; it must be a file that `wgsync bench --json` wrote"));
+    return BadInput(name, ": ", what,
+                    "; it must be a file that `wgsync bench --json` wrote");
   };
   const json j = ParseJson(text);
   if (!j.is_object() || !j.contains("kind") || j["kind"] != "bench") {

@@ -6,6 +6,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "suite/core/base/field_visitor.h"
+#include "suite/core/base/status_macros.h"
 
 namespace wgsync {
 namespace {
@@ -63,10 +64,9 @@ absl::StatusOr<BindMask> ParseBind(const std::vector<std::string>& words) {
       mask.*row.bit = known = true;
     }
     if (known) continue;
-    return absl::InvalidArgumentError(
-        absl::StrCat("--bind ", word,
-                     ": it takes violation, progress and customary, "
-                     "separated by commas"));
+    return BadInput("--bind ", word,
+                    ": it takes violation, progress and customary, "
+                    "separated by commas");
   }
   return mask;
 }
