@@ -15,7 +15,7 @@
 #include "reports/render/text.h"
 #include "suite/core/base/name_pattern.h"
 #include "suite/core/catalog/catalog.h"
-#include "suite/core/catalog/need_text.h"
+#include "suite/core/catalog/needs.h"
 #include "suite/core/plan/axes.h"
 #include "suite/core/progress/progress_model.h"
 #include "suite/core/verdict/kinds.h"

@@ -10,7 +10,7 @@
 #include "reports/matrix/matrix_model.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/catalog/catalog.h"
-#include "suite/core/catalog/need_text.h"
+#include "suite/core/catalog/needs.h"
 #include "suite/core/plan/axes.h"
 #include "suite/core/verdict/kinds.h"
 #include "suite/core/verdict/rules.h"

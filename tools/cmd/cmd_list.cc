@@ -14,7 +14,7 @@
 #include "suite/core/base/overload.h"
 #include "suite/core/base/status_macros.h"
 #include "suite/core/catalog/catalog.h"
-#include "suite/core/catalog/need_text.h"
+#include "suite/core/catalog/needs.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/plan/seen_to_fail.h"
 #include "suite/core/plan/soundness.h"

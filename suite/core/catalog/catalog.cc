@@ -11,7 +11,6 @@
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/catalog/entries.h"
 #include "suite/core/catalog/more.h"
-#include "suite/core/catalog/need_text.h"
 #include "suite/core/catalog/needs.h"
 
 namespace wgsync {

@@ -8,7 +8,6 @@
 #include "absl/strings/strip.h"
 #include "absl/types/optional.h"
 #include "absl/types/span.h"
-#include "suite/core/catalog/need_text.h"
 #include "suite/core/progress/progress_model.h"
 
 namespace wgsync {
