@@ -35,12 +35,10 @@ namespace {
 
 // What each of a case's runs gave, where it was repeated.
 void AddRuns(const CaseResult& r, Trials* t) {
-  for (const auto& [text, count] : r.runs) {
-    VerdictKind kind;
-    const std::string name = text.substr(0, text.find(" ("));
-    if (!ReadName(name, &kind)) continue;
-    if (kind == VerdictKind::kPass || IsFault(kind)) t->n += count;
-    if (IsFault(kind)) t->k += count;
+  for (const auto& [verdict, count] : VerdictsOfRuns(r)) {
+    const bool fault = IsFault(verdict.kind);
+    if (fault || verdict.kind == VerdictKind::kPass) t->n += count;
+    if (fault) t->k += count;
   }
 }
 

@@ -66,9 +66,7 @@ std::string CaseLine(const CaseChange& c, bool color) {
 
 }  // namespace
 
-absl::Span<const absl::string_view> NamesOf(Change) {
-  return kChangeNames.names;
-}
+NameSpan NamesOf(Change) { return kChangeNames.names; }
 
 std::string ResultText(const CaseResult& r) {
   std::string text = VerdictText(r.verdict);

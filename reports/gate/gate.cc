@@ -332,9 +332,7 @@ bool IsCompared(const GateCase& c) {
 
 }  // namespace
 
-absl::Span<const absl::string_view> NamesOf(Outcome) {
-  return kOutcomeNames.names;
-}
+NameSpan NamesOf(Outcome) { return kOutcomeNames.names; }
 
 bool FailsGate(Outcome outcome) { return outcome < Outcome::kInfra; }
 

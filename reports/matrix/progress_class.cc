@@ -22,18 +22,15 @@ namespace {
 using nlohmann::json;
 using progress::Standing;
 
-constexpr EnumRow<Standing::State> kStateRows[] = {
-    {Standing::State::kNotSeen, "not seen"},
-    {Standing::State::kHeld, "held"},
-    {Standing::State::kRefuted, "refuted"},
-};
-constexpr auto kStateNames = EnumNames(kStateRows, Standing::State::kRefuted);
+constexpr auto kStateNames =
+    EnumNames<Standing::State>({{Standing::State::kNotSeen, "not seen"},
+                                {Standing::State::kHeld, "held"},
+                                {Standing::State::kRefuted, "refuted"}},
+                               Standing::State::kRefuted);
 
 }  // namespace
 
-absl::Span<const absl::string_view> NamesOf(Standing::State) {
-  return kStateNames.names;
-}
+NameSpan NamesOf(Standing::State) { return kStateNames.names; }
 
 absl::string_view StateName(Standing::State state) {
   return kStateNames.names[static_cast<size_t>(state)];

@@ -113,7 +113,7 @@ class IndexBuilder {
       shown["b"] = InfoOf(r.binds).name;
       if (!WhyKnown(run, r, options_.expectations).empty()) shown["y"] = true;
     }
-    const absl::string_view cause = CauseName(r.verdict.cause);
+    const absl::string_view cause = NameOf(r.verdict.cause);
     if (!cause.empty()) shown["c"] = cause;
     return static_cast<int>(cells_.Add(shown));
   }

@@ -13,6 +13,7 @@
 #include "reports/matrix/matrix_model.h"
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
+#include "suite/core/base/field_visitor.h"
 #include "suite/core/base/name_pattern.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/catalog/needs.h"
@@ -52,7 +53,7 @@ void AddVerdicts(Explanations* all) {
 void AddRulesNeedsAndMarks(Explanations* all) {
   for (const RuleInfo& row : VerdictRules()) {
     if (row.name.empty()) continue;
-    all->push_back(Word("rule", row.name, CauseName(row.cause),
+    all->push_back(Word("rule", row.name, NameOf(row.cause),
                         ReasonText(VerdictOf(row.rule))));
     AddFact("note", row.note, &all->back());
   }

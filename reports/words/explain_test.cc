@@ -59,7 +59,7 @@ TEST(ExplainTest, EachRuleByNameAndCause) {
     EXPECT_THAT(text, HasSubstr(reason));
     EXPECT_THAT(text, HasSubstr(std::string(row.note)));
     if (row.cause == Cause::kNone) continue;
-    EXPECT_THAT(TextOf("rule", CauseName(row.cause)), HasSubstr(text));
+    EXPECT_THAT(TextOf("rule", NameOf(row.cause)), HasSubstr(text));
   }
   for (absl::string_view cause : NamesOf(Cause())) {
     if (cause.empty()) continue;

@@ -142,9 +142,7 @@ absl::string_view FamilyName(Family family) {
 
 absl::Span<const NeedInfo> Needs() { return kNeeds; }
 
-absl::Span<const absl::string_view> NamesOf(ProgressNeed) {
-  return kNeedNames.names;
-}
+NameSpan NamesOf(ProgressNeed) { return kNeedNames.names; }
 
 std::string NeedText(absl::string_view name) {
   for (const NeedInfo& row : kNeeds) {

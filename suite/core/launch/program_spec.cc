@@ -29,36 +29,30 @@
 namespace wgsync {
 namespace {
 
-constexpr EnumRow<BoardMode> kBoards[] = {
-    {BoardMode::kOff, "off"},
-    {BoardMode::kRelaxed, "relaxed"},
-    {BoardMode::kOrdered, "ordered"},
-};
-constexpr auto kBoardNames = EnumNames(kBoards, BoardMode::kOrdered);
+constexpr auto kBoardNames =
+    EnumNames<BoardMode>({{BoardMode::kOff, "off"},
+                          {BoardMode::kRelaxed, "relaxed"},
+                          {BoardMode::kOrdered, "ordered"}},
+                         BoardMode::kOrdered);
 
-constexpr EnumRow<WaitMode> kWaits[] = {
-    {WaitMode::kRemoved, "removed"},
-    {WaitMode::kUnbounded, "unbounded"},
-    {WaitMode::kBounded, "bounded"},
-};
-constexpr auto kWaitNames = EnumNames(kWaits, WaitMode::kBounded);
+constexpr auto kWaitNames =
+    EnumNames<WaitMode>({{WaitMode::kRemoved, "removed"},
+                         {WaitMode::kUnbounded, "unbounded"},
+                         {WaitMode::kBounded, "bounded"}},
+                        WaitMode::kBounded);
 
-constexpr EnumRow<Scope> kScopes[] = {
-    {Scope::kDevice, "device"},
-    {Scope::kWorkGroup, "work_group"},
-};
-constexpr auto kScopeNames = EnumNames(kScopes, Scope::kWorkGroup);
+constexpr auto kScopeNames = EnumNames<Scope>(
+    {{Scope::kDevice, "device"}, {Scope::kWorkGroup, "work_group"}},
+    Scope::kWorkGroup);
 
-constexpr EnumRow<Weakening> kWeakenings[] = {
-    {Weakening::kNone, "none"},
-    {Weakening::kNoRelease, "no_release"},
-    {Weakening::kNoAcquire, "no_acquire"},
-    {Weakening::kNoOrder, "no_order"},
-    {Weakening::kUnopened, "unopened"},
-    {Weakening::kClosedLocally, "closed_locally"},
-};
 constexpr auto kWeakeningNames =
-    EnumNames(kWeakenings, Weakening::kClosedLocally);
+    EnumNames<Weakening>({{Weakening::kNone, "none"},
+                          {Weakening::kNoRelease, "no_release"},
+                          {Weakening::kNoAcquire, "no_acquire"},
+                          {Weakening::kNoOrder, "no_order"},
+                          {Weakening::kUnopened, "unopened"},
+                          {Weakening::kClosedLocally, "closed_locally"}},
+                         Weakening::kClosedLocally);
 
 std::string RunnerFile(const Primitive& p, const Workload& w) {
   if (!w.runner.empty()) return w.runner;
@@ -182,16 +176,10 @@ void VisitCase(FieldVisitor& v, KernelCase* c) {
 
 }  // namespace
 
-absl::Span<const absl::string_view> NamesOf(BoardMode) {
-  return kBoardNames.names;
-}
-absl::Span<const absl::string_view> NamesOf(WaitMode) {
-  return kWaitNames.names;
-}
-absl::Span<const absl::string_view> NamesOf(Scope) { return kScopeNames.names; }
-absl::Span<const absl::string_view> NamesOf(Weakening) {
-  return kWeakeningNames.names;
-}
+NameSpan NamesOf(BoardMode) { return kBoardNames.names; }
+NameSpan NamesOf(WaitMode) { return kWaitNames.names; }
+NameSpan NamesOf(Scope) { return kScopeNames.names; }
+NameSpan NamesOf(Weakening) { return kWeakeningNames.names; }
 
 void ProgramSpec::Fields(FieldVisitor& v) {
   const ProgramSpec usual;

@@ -313,17 +313,15 @@ Expected ExpectedOf(const KernelCase& c, Soundness soundness, GridClass grid,
   return ExpectedToEnd(p.need, grid, seen);
 }
 
-constexpr EnumRow<Soundness> kSoundnesses[] = {
-    {Soundness::kGuaranteed, "guaranteed"},
-    {Soundness::kCustomary, "customary"},
-    {Soundness::kRacy, "racy"}};
-constexpr auto kSoundnessNames = EnumNames(kSoundnesses, Soundness::kRacy);
+constexpr auto kSoundnessNames =
+    EnumNames<Soundness>({{Soundness::kGuaranteed, "guaranteed"},
+                          {Soundness::kCustomary, "customary"},
+                          {Soundness::kRacy, "racy"}},
+                         Soundness::kRacy);
 
 }  // namespace
 
-absl::Span<const absl::string_view> NamesOf(Soundness) {
-  return kSoundnessNames.names;
-}
+NameSpan NamesOf(Soundness) { return kSoundnessNames.names; }
 
 SoundnessWhy SoundnessOf(const Case& c, const Claims& claims) {
   return std::visit(

@@ -37,9 +37,7 @@ constexpr MaskRow kMask[] = {{Binding::kViolation, &BindMask::violation},
 
 }  // namespace
 
-absl::Span<const absl::string_view> NamesOf(Binding) {
-  return kBindingNames.names;
-}
+NameSpan NamesOf(Binding) { return kBindingNames.names; }
 
 absl::Span<const BindingInfo> Bindings() { return kBindings; }
 

@@ -13,20 +13,17 @@
 namespace wgsync {
 namespace {
 
-constexpr EnumRow<TwinState> kStates[] = {
-    {TwinState::kNotRun, "not_run"},
-    {TwinState::kKilled, "killed"},
-    {TwinState::kEquivalent, "equivalent"},
-    {TwinState::kNotObservable, "not_observable"},
-    {TwinState::kMissed, "missed"},
-};
-constexpr auto kStateNames = EnumNames(kStates, TwinState::kMissed);
+constexpr auto kStateNames =
+    EnumNames<TwinState>({{TwinState::kNotRun, "not_run"},
+                          {TwinState::kKilled, "killed"},
+                          {TwinState::kEquivalent, "equivalent"},
+                          {TwinState::kNotObservable, "not_observable"},
+                          {TwinState::kMissed, "missed"}},
+                         TwinState::kMissed);
 
 }  // namespace
 
-absl::Span<const absl::string_view> NamesOf(TwinState) {
-  return kStateNames.names;
-}
+NameSpan NamesOf(TwinState) { return kStateNames.names; }
 
 void TwinResult::Fields(FieldVisitor& v) {
   v.Field("name", &name);
