@@ -5,9 +5,13 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <utility>
 
 #include "absl/status/status.h"
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "suite/core/base/clean_text.h"
 #include "suite/core/base/errno_status.h"
 #include "suite/core/base/status_macros.h"
 
@@ -65,6 +69,19 @@ absl::StatusOr<std::string> ReadRegularFile(const std::string& path,
 
 std::string ReadIfThere(const std::string& path) {
   return ReadRegularFile(path, "").value_or("");
+}
+
+std::string ValueIn(const std::string& path, absl::string_view key,
+                    char separator) {
+  const std::string text = ReadIfThere(path);
+  for (absl::string_view line : absl::StrSplit(text, '\n')) {
+    const std::pair<absl::string_view, absl::string_view> parts =
+        absl::StrSplit(line, absl::MaxSplits(separator, 1));
+    if (absl::StripAsciiWhitespace(parts.first) == key) {
+      return CleanLine(parts.second);
+    }
+  }
+  return "";
 }
 
 }  // namespace wgsync
