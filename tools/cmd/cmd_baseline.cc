@@ -4,7 +4,6 @@
 #include <string>
 #include <system_error>
 
-#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -103,8 +102,7 @@ absl::StatusOr<Run> ReadFile(const std::string& file) {
 
 absl::StatusOr<int> Show(const BaselineArgs& args) {
   ASSIGN_OR_RETURN(const Run run, ReadFile(args.file));
-  std::fputs(BaselineText(run).c_str(), stdout);
-  return kAsExpected;
+  return PrintText(BaselineText(run));
 }
 
 absl::StatusOr<int> Update(const BaselineArgs& args) {
@@ -124,7 +122,7 @@ absl::StatusOr<int> Update(const BaselineArgs& args) {
                     " not by the driver alone: ", FactLine(fact),
                     "; make another file with `wgsync baseline make`");
   }
-  std::fputs(BaselineChangesText(gate).c_str(), stdout);
+  PrintText(BaselineChangesText(gate));
   std::fflush(stdout);
   const size_t worse = CountWorse(gate);
   if (worse > 0 && args.reason.empty()) {

@@ -45,7 +45,7 @@ void Print(const Bench& bench, const std::string& format) {
   } else if (format == kJson) {
     PrintJson(ToJson(bench));
   } else {
-    std::fputs(BenchText(bench, ProseWidth()).c_str(), stdout);
+    PrintText(BenchText(bench, ProseWidth()));
   }
   std::fflush(stdout);
 }

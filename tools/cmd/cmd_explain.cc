@@ -1,11 +1,8 @@
-#include <cstdio>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "nlohmann/json.hpp"
 #include "reports/words/explain.h"
@@ -33,14 +30,9 @@ absl::StatusOr<int> PrintExplanation(const ExplainArgs& args) {
     return BadInput(word, ": no such word; try ",
                     close.empty() ? "`wgsync explain`" : close);
   }
-  if (args.output.json) {
-    PrintJson(ExplainJson(found));
-  } else {
-    const std::string text =
-        all ? WordListText(OutputWidth()) : ExplainText(found, ProseWidth());
-    std::fputs(text.c_str(), stdout);
-  }
-  return kAsExpected;
+  if (args.output.json) return PrintJson(ExplainJson(found));
+  return PrintText(all ? WordListText(OutputWidth())
+                       : ExplainText(found, ProseWidth()));
 }
 
 }  // namespace

@@ -1,5 +1,4 @@
 #include <cmath>
-#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <set>
@@ -275,8 +274,7 @@ absl::Status Report(const GateArgs& args, const Gate& gate,
   if (args.output.json) {
     PrintJson(report);
   } else {
-    std::fputs(GateText(gate, ProseWidth(), args.output.Colored()).c_str(),
-               stdout);
+    PrintText(GateText(gate, ProseWidth(), args.output.Colored()));
     std::vector<Annotation> failures;
     for (const GateCase& c : gate.cases) {
       if (FailsGate(c.outcome) || c.outcome == Outcome::kInfra) {

@@ -110,8 +110,7 @@ absl::StatusOr<int> List(const ListArgs& args) {
     nlohmann::json report = ReportJson("list");
     report["tier"] = args.tier;
     report["cases"] = JsonList(cases, CaseJson);
-    PrintJson(report);
-    return kAsExpected;
+    return PrintJson(report);
   }
   for (const PlannedCase& planned : cases) {
     std::printf("%s\n", planned.id.c_str());

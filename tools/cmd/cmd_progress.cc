@@ -6,9 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "nlohmann/json.hpp"
@@ -84,12 +82,8 @@ absl::StatusOr<int> Synthesize(const ProgressArgs& args, progress::Config a,
     RETURN_IF_ERROR(WriteTextFile(args.state, SynthesisStateText(synthesis)));
   }
   live.Clear();
-  if (args.output.json) {
-    PrintJson(SynthesisReport(synthesis, a, b));
-  } else {
-    std::fputs(SynthesisText(synthesis, a, b, ProseWidth()).c_str(), stdout);
-  }
-  return kAsExpected;
+  if (args.output.json) return PrintJson(SynthesisReport(synthesis, a, b));
+  return PrintText(SynthesisText(synthesis, a, b, ProseWidth()));
 }
 
 absl::StatusOr<std::vector<Run>> ReadOrMakeRuns(const ProgressArgs& args) {
