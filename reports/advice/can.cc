@@ -1,7 +1,5 @@
 #include "reports/advice/can.h"
 
-#include <map>
-#include <set>
 #include <tuple>
 #include <utility>
 

@@ -5,7 +5,6 @@
 #include <set>
 #include <tuple>
 
-#include "absl/status/status.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"

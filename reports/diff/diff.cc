@@ -1,12 +1,9 @@
 #include "reports/diff/diff.h"
 
-#include <map>
 #include <tuple>
 #include <utility>
 
 #include "absl/algorithm/container.h"
-#include "absl/strings/ascii.h"
-#include "absl/strings/strip.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/verdict/kinds.h"
 

@@ -1,20 +1,14 @@
 #include "reports/matrix/progress_class.h"
 
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
-#include "absl/types/span.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/plan/case.h"
-#include "suite/core/progress/classify.h"
-#include "suite/core/progress/progress_model.h"
 #include "suite/core/record/progress_record.h"
-#include "suite/core/record/run_log.h"
 
 namespace wgsync {
 namespace {

@@ -1,14 +1,10 @@
 #include "reports/site/site_data.h"
 
 #include <map>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "nlohmann/json.hpp"
 #include "reports/advice/common_names.h"
-#include "reports/diff/diff.h"
 #include "reports/diff/diff_text.h"
 #include "reports/diff/driver_facts.h"
 #include "reports/diff/history.h"

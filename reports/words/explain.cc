@@ -2,7 +2,6 @@
 
 #include <map>
 #include <set>
-#include <utility>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/ascii.h"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <utility>
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/match.h"

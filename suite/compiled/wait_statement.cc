@@ -2,8 +2,6 @@
 
 #include <array>
 #include <cstddef>
-#include <map>
-#include <set>
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/ascii.h"

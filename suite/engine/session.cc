@@ -26,7 +26,6 @@
 #include "suite/core/record/kept_kernels.h"
 #include "suite/core/record/launch_record.h"
 #include "suite/core/record/progress_record.h"
-#include "suite/core/record/result.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/record/run_header.h"
 #include "suite/core/record/run_log.h"

@@ -3,14 +3,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <memory>
-#include <set>
-#include <string>
 #include <utility>
 #include <variant>
-#include <vector>
 
 #include "absl/algorithm/container.h"
-#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "reports/advice/common_names.h"

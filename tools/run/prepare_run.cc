@@ -8,18 +8,13 @@
 #include <cstdlib>
 #include <filesystem>
 #include <set>
-#include <string>
 #include <system_error>
 #include <utility>
-#include <vector>
 
 #include "absl/algorithm/container.h"
-#include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "nlohmann/json.hpp"
-#include "reports/gate/known.h"
 #include "reports/render/text.h"
 #include "suite/core/base/parse_json.h"
 #include "suite/core/base/read_file.h"
@@ -28,14 +23,12 @@
 #include "suite/core/plan/choice.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/record/run_header.h"
-#include "suite/core/record/run_log.h"
 #include "suite/engine/session.h"
 #include "tools/run/choose_cases.h"
 #include "tools/run/device_list.h"
 #include "tools/run/interrupt.h"
 #include "tools/run/read_runs.h"
 #include "tools/run/run_folder.h"
-#include "tools/run/run_spec.h"
 #include "tools/run/share_run.h"
 
 namespace wgsync {

@@ -6,7 +6,6 @@
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
-#include <string>
 #include <system_error>
 
 #include "absl/strings/ascii.h"

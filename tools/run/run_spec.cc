@@ -14,7 +14,6 @@
 #include "suite/core/base/read_file.h"
 #include "suite/core/base/status_macros.h"
 #include "suite/core/base/write_file.h"
-#include "suite/core/record/run_log.h"
 
 namespace wgsync {
 namespace {

@@ -1,13 +1,5 @@
 #include "suite/core/catalog/catalog.h"
 
-#include <cstddef>
-#include <cstdint>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include "absl/strings/string_view.h"
-#include "absl/types/span.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/catalog/entries.h"
 #include "suite/core/catalog/more.h"

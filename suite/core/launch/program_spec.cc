@@ -1,30 +1,21 @@
 #include "suite/core/launch/program_spec.h"
 
 #include <algorithm>
-#include <cstdint>
-#include <string>
 #include <variant>
-#include <vector>
 
 #include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/escaping.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/string_view.h"
-#include "absl/types/span.h"
 #include "kernels/embedded.h"
 #include "kernels/spirv.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/base/sha256.h"
 #include "suite/core/base/status_macros.h"
 #include "suite/core/catalog/catalog.h"
-#include "suite/core/launch/device_model.h"
 #include "suite/core/launch/preprocess.h"
 #include "suite/core/plan/axes.h"
-#include "suite/core/plan/case.h"
-#include "suite/core/plan/soundness.h"
 
 namespace wgsync {
 namespace {

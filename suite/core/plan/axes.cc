@@ -1,23 +1,15 @@
 #include "suite/core/plan/axes.h"
 
-#include <cstdint>
-#include <string>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 #include "absl/algorithm/container.h"
-#include "absl/status/status.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
-#include "absl/types/span.h"
 #include "suite/core/base/status_macros.h"
 #include "suite/core/catalog/access.h"
-#include "suite/core/catalog/catalog.h"
-#include "suite/core/plan/case.h"
 
 namespace wgsync {
 namespace {

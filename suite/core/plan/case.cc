@@ -2,26 +2,16 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
-#include <string>
 #include <utility>
-#include <variant>
-#include <vector>
 
 #include "absl/algorithm/container.h"
-#include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
-#include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
-#include "absl/types/span.h"
 #include "suite/core/base/name_pattern.h"
 #include "suite/core/base/overload.h"
 #include "suite/core/base/status_macros.h"
-#include "suite/core/catalog/access.h"
-#include "suite/core/catalog/catalog.h"
 #include "suite/core/plan/axes.h"
 
 namespace wgsync {

@@ -1,12 +1,7 @@
 #include "suite/core/plan/choice.h"
 
-#include <string>
-#include <vector>
-
-#include "absl/status/status.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/numbers.h"
-#include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/base/name_pattern.h"

@@ -1,22 +1,16 @@
 #include "suite/core/plan/plan.h"
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <iterator>
 #include <map>
 #include <set>
-#include <string>
 #include <tuple>
 #include <utility>
 #include <variant>
-#include <vector>
 
 #include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/string_view.h"
-#include "absl/types/span.h"
 #include "suite/core/base/name_pattern.h"
 #include "suite/core/base/overload.h"
 #include "suite/core/base/status_macros.h"
@@ -24,7 +18,6 @@
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/catalog/more.h"
 #include "suite/core/plan/axes.h"
-#include "suite/core/plan/case.h"
 #include "suite/core/plan/check_more.h"
 #include "suite/core/plan/tiers.h"
 

@@ -2,14 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
-#include <string>
-#include <vector>
 
-#include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/string_view.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/base/fields_json.h"
@@ -18,7 +12,6 @@
 #include "suite/core/base/status_macros.h"
 #include "suite/core/base/write_file.h"
 #include "suite/core/plan/soundness.h"
-#include "suite/core/record/bench_stats.h"
 #include "suite/core/record/result.h"
 
 namespace wgsync {

@@ -1,10 +1,5 @@
 #include "suite/core/record/binds.h"
 
-#include <string>
-#include <vector>
-
-#include "absl/status/status.h"
-#include "absl/strings/str_cat.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/base/status_macros.h"
 

@@ -4,15 +4,11 @@
 #include <utility>
 
 #include "absl/algorithm/container.h"
-#include "absl/strings/string_view.h"
 #include "absl/types/optional.h"
-#include "absl/types/span.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/launch/launch_findings.h"
-#include "suite/core/launch/launch_spec.h"
 #include "suite/core/launch/stalled_copy.h"
 #include "suite/core/plan/case.h"
-#include "suite/core/verdict/judge.h"
 #include "suite/core/verdict/ladder.h"
 
 namespace wgsync {

@@ -1,8 +1,6 @@
 #include "suite/core/record/result.h"
 
 #include <algorithm>
-#include <string>
-#include <utility>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
@@ -12,8 +10,6 @@
 #include "suite/core/base/fields_json.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/plan/soundness.h"
-#include "suite/core/verdict/rules.h"
-#include "suite/core/verdict/verdict.h"
 
 namespace wgsync {
 

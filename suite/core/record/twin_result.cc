@@ -1,13 +1,8 @@
 #include "suite/core/record/twin_result.h"
 
-#include <cstddef>
 #include <map>
-#include <string>
-#include <vector>
 
 #include "absl/strings/str_format.h"
-#include "absl/strings/string_view.h"
-#include "absl/types/span.h"
 #include "suite/core/base/field_visitor.h"
 
 namespace wgsync {

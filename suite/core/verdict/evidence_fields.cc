@@ -3,8 +3,6 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/string_view.h"
-#include "absl/types/span.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/verdict/host_verdict.h"
 #include "suite/core/verdict/rules.h"

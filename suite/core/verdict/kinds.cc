@@ -5,11 +5,8 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
-#include "absl/types/span.h"
 #include "suite/core/base/field_visitor.h"
-#include "suite/core/verdict/verdict.h"
 
 namespace wgsync {
 namespace {
