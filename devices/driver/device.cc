@@ -1,20 +1,14 @@
 #include "devices/driver/device.h"
 
-#include <cstdint>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
-#include "absl/strings/string_view.h"
 #include "devices/driver/device_claims.h"
 #include "devices/driver/error.h"
-#include "devices/driver/opencl.h"
 #include "suite/core/base/clean_text.h"
 #include "suite/core/base/status_macros.h"
 

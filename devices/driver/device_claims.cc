@@ -1,24 +1,17 @@
 #include "devices/driver/device_claims.h"
 
 #include <algorithm>
-#include <cstdint>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "absl/algorithm/container.h"
 #include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
-#include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
 #include "devices/driver/error.h"
-#include "devices/driver/opencl.h"
 #include "suite/core/base/clean_text.h"
-#include "suite/core/plan/soundness.h"
 
 namespace wgsync {
 namespace {

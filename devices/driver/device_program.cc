@@ -1,16 +1,12 @@
 #include "devices/driver/device_program.h"
 
 #include <chrono>
-#include <string>
-#include <utility>
 
 #include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "devices/driver/device_claims.h"
 #include "devices/driver/error.h"
-#include "devices/driver/opencl.h"
 #include "suite/core/base/clean_text.h"
 #include "suite/core/base/status_macros.h"
 #include "suite/core/launch/program_spec.h"

@@ -1,14 +1,9 @@
 #include "devices/driver/error.h"
 
-#include <string>
-
-#include "absl/status/status.h"
 #include "absl/strings/cord.h"
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/string_view.h"
-#include "devices/driver/opencl.h"
 
 namespace wgsync {
 namespace {

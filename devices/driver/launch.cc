@@ -1,20 +1,13 @@
 #include "devices/driver/launch.h"
 
-#include <cstdint>
 #include <cstring>
-#include <memory>
 #include <thread>
 #include <utility>
-#include <vector>
 
-#include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
-#include "absl/types/span.h"
 #include "devices/driver/concurrent_dispatch.h"
 #include "devices/driver/device_claims.h"
 #include "devices/driver/error.h"
-#include "devices/driver/opencl.h"
 #include "suite/core/base/status_macros.h"
 
 namespace wgsync {
@@ -393,9 +386,9 @@ absl::Status SetArgs(cl::Kernel* kernel, absl::Span<const DeviceBuffer> buffers,
   cl_int code = kernel->getInfo(CL_KERNEL_NUM_ARGS, &takes);
   if (code != CL_SUCCESS) return OpenClStatus("clGetKernelInfo", code);
   if (takes != given) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "the kernel takes ", takes, " arguments, not ", buffers.size(),
-        " buffers and ", scalars.size(), " scalars"));
+    return BadInput("the kernel takes ", takes, " arguments, not ",
+                    buffers.size(), " buffers and ", scalars.size(),
+                    " scalars");
   }
 
   cl_uint index = 0;

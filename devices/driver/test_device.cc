@@ -7,13 +7,11 @@
 #include <iostream>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
-#include "devices/driver/device.h"
 #include "gtest/gtest.h"
 
 namespace wgsync {

@@ -6,9 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <fstream>
 #include <map>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -16,12 +14,12 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
-#include "devices/driver/device.h"
 #include "devices/driver/device_claims.h"
 #include "devices/identity/driver_settings.h"
 #include "devices/identity/libraries.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/base/clean_text.h"
+#include "suite/core/base/read_file.h"
 #include "suite/core/record/variables.h"
 
 namespace wgsync {
@@ -31,25 +29,8 @@ using nlohmann::json;
 
 // The first line of a file; "" where there is none.
 std::string FirstLine(const std::string& path) {
-  std::ifstream file(path);
-  std::string line;
-  std::getline(file, line);
-  return CleanLine(line);
-}
-
-// What stands after `key` and `separator` in the first line that begins with
-// them; "" where none does.
-std::string ValueOf(const std::string& path, absl::string_view key,
-                    char separator) {
-  std::ifstream file(path);
-  for (std::string line; std::getline(file, line);) {
-    const std::pair<absl::string_view, absl::string_view> parts =
-        absl::StrSplit(line, absl::MaxSplits(separator, 1));
-    if (absl::StripAsciiWhitespace(parts.first) == key) {
-      return CleanLine(parts.second);
-    }
-  }
-  return "";
+  const std::string text = ReadIfThere(path);
+  return CleanLine(text.substr(0, text.find('\n')));
 }
 
 json OpenClCVersions(const ClaimFacts& facts) {
@@ -117,11 +98,11 @@ json KernelDrivers() {
 
 json Cpu() {
   constexpr char kInfo[] = "/proc/cpuinfo";
-  std::string model = ValueOf(kInfo, "model name", ':');
-  std::string flags = ValueOf(kInfo, "flags", ':');
+  std::string model = ValueIn(kInfo, "model name", ':');
+  std::string flags = ValueIn(kInfo, "flags", ':');
   // ARM's words for them.
-  if (model.empty()) model = ValueOf(kInfo, "CPU part", ':');
-  if (flags.empty()) flags = ValueOf(kInfo, "Features", ':');
+  if (model.empty()) model = ValueIn(kInfo, "CPU part", ':');
+  if (flags.empty()) flags = ValueIn(kInfo, "Features", ':');
   cpu_set_t allowed;
   const bool known = sched_getaffinity(0, sizeof(allowed), &allowed) == 0;
   const int64_t cores =
@@ -132,7 +113,7 @@ json Cpu() {
 json OperatingSystem() {
   utsname kernel = {};
   uname(&kernel);
-  std::string name = ValueOf("/etc/os-release", "PRETTY_NAME", '=');
+  std::string name = ValueIn("/etc/os-release", "PRETTY_NAME", '=');
   name.erase(std::remove(name.begin(), name.end(), '"'), name.end());
   return {{"kernel", CleanLine(kernel.release)}, {"name", name}};
 }

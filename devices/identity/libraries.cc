@@ -7,16 +7,12 @@
 #include <map>
 #include <memory>
 #include <set>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
-#include "devices/driver/opencl.h"
 #include "devices/identity/mappings.h"
 #include "suite/core/base/read_file.h"
 #include "suite/core/base/sha256.h"

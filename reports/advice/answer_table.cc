@@ -75,7 +75,7 @@ std::string NoteOf(const Run& run, const CanAnswer& a) {
   } else if (a.answer == Answer::kYesUpTo && f.beyond != nullptr) {
     parts.push_back(absl::StrCat(f.beyond->groups, " hang"));
   }
-  if (HangsIfPolled(run, f) != nullptr) {
+  if (f.polled != nullptr) {
     parts.push_back("hangs if the host polls the event");
   }
   const std::string proof = ProofText(run, f.primitive);

@@ -1,7 +1,6 @@
 #include "reports/advice/bench_text.h"
 
 #include <algorithm>
-#include <cstddef>
 #include <utility>
 #include <vector>
 

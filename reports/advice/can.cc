@@ -1,7 +1,5 @@
 #include "reports/advice/can.h"
 
-#include <map>
-#include <set>
 #include <tuple>
 #include <utility>
 
@@ -29,13 +27,9 @@ bool Beyond(const CaseResult& r) {
 
 // One of its runs at least ended in a fault, whatever its verdict is.
 bool FailedOnce(const CaseResult& r) {
-  for (const auto& [text, count] : r.runs) {
-    VerdictKind kind;
-    if (ReadName(text.substr(0, text.find(" (")), &kind) && IsFault(kind)) {
-      return true;
-    }
-  }
-  return false;
+  return absl::c_any_of(VerdictsOfRuns(r), [](const auto& seen) {
+    return IsFault(seen.first.kind);
+  });
 }
 
 bool Passed(const CaseResult& r) {
@@ -142,6 +136,10 @@ std::vector<FormVerdicts> FormsOf(
           ShowsBeyond(run.results, r.groups, r.group_size) == nullptr) {
         r.residency = 0;
       }
+    }
+    if (f.need == ProgressNeed::kCoResident && !f.reach.empty()) {
+      const Reach& most = f.Largest();
+      f.polled = ShowsBeyond(run.results, most.groups, most.group_size, true);
     }
     absl::c_sort(f.reach, [](const Reach& a, const Reach& b) {
       return a.group_size < b.group_size;

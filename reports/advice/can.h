@@ -49,6 +49,10 @@ struct FormVerdicts {
   const CaseResult* fault = nullptr;
   // A hang on a grid of more groups than are resident.
   const CaseResult* beyond = nullptr;
+  // A barrier that hung with no more groups than the form was right with, since
+  // a host that polls the event lends no thread to them (Intel's CPU runtime).
+  // nullptr also if not all of its groups must be resident.
+  const CaseResult* polled = nullptr;
   // All of its passes are of waits that give up: of another program.
   bool bounded_only = false;
   // In concurrent dispatches: the groups that the driver promises, if it keeps
@@ -60,11 +64,6 @@ struct FormVerdicts {
   // Of `reach`, which is not empty, the one of most groups.
   const Reach& Largest() const;
 };
-
-// A barrier that hung with no more groups than `f` was right with, since a host
-// that polls the event lends no thread to them (Intel's CPU runtime). nullptr:
-// none, or not all groups of `f` must be resident.
-const CaseResult* HangsIfPolled(const Run& run, const FormVerdicts& f);
 
 // What fails in one way, and in how many cases.
 struct WhatFails {

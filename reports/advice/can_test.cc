@@ -43,6 +43,13 @@ CaseResult OnGrid(const std::string& form, Soundness soundness, uint64_t groups,
   return r;
 }
 
+CaseResult Sure(uint64_t groups, VerdictKind kind, Cause cause = Cause::kNone) {
+  return OnGrid(kSure, Soundness::kGuaranteed, groups, kind, cause);
+}
+CaseResult Used(uint64_t groups, VerdictKind kind, Cause cause = Cause::kNone) {
+  return OnGrid(kUsed, Soundness::kCustomary, groups, kind, cause);
+}
+
 CaseResult Host(const std::string& id, VerdictKind kind,
                 Cause cause = Cause::kNone) {
   CaseResult r =
@@ -56,23 +63,15 @@ CanAnswer AnswerOf(const LoggedRun& run, const char* text) {
   return MakeAnswer(run, nullptr, *WhatIsMeant(text));
 }
 
-// The part of CanText() that follows the head.
-std::string AnswerText(const LoggedRun& run, const CanAnswer& answer) {
-  const std::string text = CanText(run, {answer}, 200);
-  return text.substr(text.find("\n\n") + 2);
-}
-
 std::string TextOf(const LoggedRun& run, const char* text) {
-  return AnswerText(run, AnswerOf(run, text));
+  return AnswerText(run, AnswerOf(run, text), 200);
 }
 
 TEST(CanTest, RecommendsTheGuaranteedFormUpToTheLargestGridThatWasRight) {
-  const LoggedRun run = TestRun(
-      "P/D", {OnGrid(kUsed, Soundness::kCustomary, 4, VerdictKind::kPass),
-              OnGrid(kSure, Soundness::kGuaranteed, 2, VerdictKind::kPass),
-              OnGrid(kSure, Soundness::kGuaranteed, 4, VerdictKind::kPass),
-              OnGrid(kSure, Soundness::kGuaranteed, 5, VerdictKind::kHang,
-                     Cause::kNotStarted)});
+  const LoggedRun run =
+      TestRun("P/D", {Used(4, VerdictKind::kPass), Sure(2, VerdictKind::kPass),
+                      Sure(4, VerdictKind::kPass),
+                      Sure(5, VerdictKind::kHang, Cause::kNotStarted)});
   const CanAnswer answer = AnswerOf(run, "grid barrier");
   EXPECT_EQ(answer.answer, Answer::kYesUpTo);
   EXPECT_EQ(answer.best.form, kSure);
@@ -87,21 +86,17 @@ TEST(CanTest, RecommendsTheGuaranteedFormUpToTheLargestGridThatWasRight) {
 }
 
 TEST(CanTest, AFormThatFailedAnywhereOnAResidentGridIsNotRecommended) {
-  const LoggedRun run = TestRun(
-      "P/D", {OnGrid(kSure, Soundness::kGuaranteed, 2, VerdictKind::kPass),
-              OnGrid(kSure, Soundness::kGuaranteed, 4, VerdictKind::kHang),
-              OnGrid(kUsed, Soundness::kCustomary, 4, VerdictKind::kPass)});
+  const LoggedRun run =
+      TestRun("P/D", {Sure(2, VerdictKind::kPass), Sure(4, VerdictKind::kHang),
+                      Used(4, VerdictKind::kPass)});
   EXPECT_EQ(AnswerOf(run, "barrier").best.form, kUsed);
 }
 
 // Teams are small grids: a form that is wrong there is wrong on a whole one.
 TEST(CanTest, AFormThatFailedInTeamsIsNotRecommended) {
-  CaseResult team =
-      OnGrid(kUsed, Soundness::kCustomary, 4, VerdictKind::kStalePayload);
+  CaseResult team = Used(4, VerdictKind::kStalePayload);
   team.id += "/team=2";
-  const LoggedRun run = TestRun(
-      "P/D",
-      {OnGrid(kUsed, Soundness::kCustomary, 4, VerdictKind::kPass), team});
+  const LoggedRun run = TestRun("P/D", {Used(4, VerdictKind::kPass), team});
   EXPECT_EQ(AnswerOf(run, "barrier").answer, Answer::kNo);
   team.verdict.kind = VerdictKind::kPass;
   EXPECT_THAT(TextOf(TestRun("P/D", {team}), "barrier"),
@@ -109,7 +104,7 @@ TEST(CanTest, AFormThatFailedInTeamsIsNotRecommended) {
 }
 
 TEST(CanTest, AFaultInOneOfManyRunsCounts) {
-  CaseResult r = OnGrid(kSure, Soundness::kGuaranteed, 4, VerdictKind::kPass);
+  CaseResult r = Sure(4, VerdictKind::kPass);
   r.runs = {{"pass", 9}, {"hang (missed)", 1}};
   const LoggedRun run = TestRun("P/D", {r});
   EXPECT_EQ(AnswerOf(run, "barrier").answer, Answer::kNo);
@@ -117,17 +112,14 @@ TEST(CanTest, AFaultInOneOfManyRunsCounts) {
 }
 
 TEST(CanTest, PassesOfRacyFormsOrOneGroupAnswerNothing) {
-  CaseResult perturbed =
-      OnGrid(kSure, Soundness::kGuaranteed, 4, VerdictKind::kPass);
+  CaseResult perturbed = Sure(4, VerdictKind::kPass);
   perturbed.perturbed = true;
-  CaseResult unfair =
-      OnGrid(kUsed, Soundness::kCustomary, 4, VerdictKind::kPass);
+  CaseResult unfair = Used(4, VerdictKind::kPass);
   unfair.need = ProgressNeed::kGroupLockstep;
-  const LoggedRun run = TestRun(
-      "P/D", {OnGrid(kRacy, Soundness::kRacy, 4, VerdictKind::kPass),
-              OnGrid(kSure, Soundness::kGuaranteed, 1, VerdictKind::kPass),
-              OnGrid(kSure, Soundness::kGuaranteed, 3, VerdictKind::kUnproven),
-              perturbed, unfair});
+  const LoggedRun run =
+      TestRun("P/D", {OnGrid(kRacy, Soundness::kRacy, 4, VerdictKind::kPass),
+                      Sure(1, VerdictKind::kPass),
+                      Sure(3, VerdictKind::kUnproven), perturbed, unfair});
   EXPECT_EQ(AnswerOf(run, "barrier").answer, Answer::kUnknown);
   EXPECT_THAT(TextOf(run, "barrier"),
               HasSubstr("because   2 of 2 cases unproven\n"));
@@ -136,7 +128,7 @@ TEST(CanTest, PassesOfRacyFormsOrOneGroupAnswerNothing) {
 TEST(CanTest, AFormThatNeedsMoreThanGroupsThatAreThereIsNotRecommended) {
   for (ProgressNeed need : {ProgressNeed::kFair, ProgressNeed::kNoPromise,
                             ProgressNeed::kGroupLockstep}) {
-    CaseResult r = OnGrid(kSure, Soundness::kGuaranteed, 4, VerdictKind::kPass);
+    CaseResult r = Sure(4, VerdictKind::kPass);
     r.need = need;
     EXPECT_EQ(AnswerOf(TestRun("P/D", {r}), "barrier").answer, Answer::kUnknown)
         << NameOf(need);
@@ -152,7 +144,7 @@ TEST(CanTest, AnAtomicPayloadThatNothingOrdersIsNotRecommended) {
 }
 
 TEST(CanTest, BoundedPassesAskForTheHangTest) {
-  CaseResult r = OnGrid(kSure, Soundness::kGuaranteed, 4, VerdictKind::kPass);
+  CaseResult r = Sure(4, VerdictKind::kPass);
   r.bounded = true;
   const LoggedRun run = TestRun("P/D", {r});
   EXPECT_EQ(AnswerOf(run, "barrier").answer, Answer::kUnknown);
@@ -160,7 +152,7 @@ TEST(CanTest, BoundedPassesAskForTheHangTest) {
 }
 
 TEST(CanTest, SaysNoWithTheReasonOfTheRule) {
-  CaseResult r = OnGrid(kSure, Soundness::kGuaranteed, 4, VerdictKind::kHang);
+  CaseResult r = Sure(4, VerdictKind::kHang);
   r.Decide(Rule::kPollCached);
   const LoggedRun run = TestRun("P/D", {r});
   const CanAnswer answer = AnswerOf(run, "barrier");
@@ -174,8 +166,7 @@ TEST(CanTest, SaysNoWithTheReasonOfTheRule) {
 
 // Where a driver ends loops by itself, a wait that was short passes by luck.
 TEST(CanTest, NoWaitIsAdvisedWhereOneOfThemWasCut) {
-  CaseResult cut =
-      OnGrid(kUsed, Soundness::kCustomary, 4, VerdictKind::kBroken);
+  CaseResult cut = Used(4, VerdictKind::kBroken);
   cut.Decide(Rule::kWaitCut);
   LoggedRun run = TestRun(
       "P/D",
@@ -206,13 +197,11 @@ TEST(CanTest, NoWaitIsAdvisedWhereOneOfThemWasCut) {
 }
 
 TEST(CanTest, ADriverThatDiesOfMostFormsIsAdvisedForNone) {
-  CaseResult dies =
-      OnGrid(kSure, Soundness::kGuaranteed, 4, VerdictKind::kCrash);
+  CaseResult dies = Sure(4, VerdictKind::kCrash);
   CaseResult too =
       OnGrid("barrier.arrive_wait/poll=rmw/signal=rmw/fence=device/pay=plain",
              Soundness::kCustomary, 4, VerdictKind::kCrash);
-  const auto right =
-      OnGrid(kUsed, Soundness::kCustomary, 4, VerdictKind::kPass);
+  const auto right = Used(4, VerdictKind::kPass);
   const LoggedRun most = TestRun("P/D", {right, too, dies});
   const CanAnswer answer = AnswerOf(most, "barrier");
   EXPECT_EQ(answer.answer, Answer::kNo);
@@ -229,8 +218,7 @@ TEST(CanTest, AGridBeyondTheResidencyThatWasRightNeedsNoLimit) {
   const LoggedRun alone = TestRun("P/D", results);
   EXPECT_EQ(AnswerOf(alone, "spin lock").answer, Answer::kYesTried);
   EXPECT_THAT(TextOf(alone, "spin lock"), Not(HasSubstr("are resident")));
-  results.push_back(OnGrid(kUsed, Soundness::kCustomary, 5, VerdictKind::kHang,
-                           Cause::kNotStarted));
+  results.push_back(Used(5, VerdictKind::kHang, Cause::kNotStarted));
   const LoggedRun run = TestRun("P/D", results);
   EXPECT_EQ(AnswerOf(run, "spin lock").answer, Answer::kYes);
   EXPECT_THAT(TextOf(run, "spin lock"),
@@ -242,8 +230,7 @@ TEST(CanTest, AGridBeyondTheResidencyThatWasRightNeedsNoLimit) {
 
 TEST(CanTest, TheClassAddsItsReason) {
   std::vector<CaseResult> results = ShapeCases(progress::Model::kHsaObe);
-  results.push_back(
-      OnGrid(kSure, Soundness::kGuaranteed, 4, VerdictKind::kPass));
+  results.push_back(Sure(4, VerdictKind::kPass));
   const LoggedRun run = TestRun("P/D", results);
   EXPECT_EQ(AnswerOf(run, "barrier").answer, Answer::kYesUpTo);
   EXPECT_THAT(
@@ -274,7 +261,7 @@ TEST(CanTest, GroupsWhatFailsByVerdict) {
   const std::string two = "barrier.arrive_wait/signal=rmw/fence=device/";
   const LoggedRun run = TestRun(
       "P/D",
-      {OnGrid(kUsed, Soundness::kCustomary, 4, VerdictKind::kPass),
+      {Used(4, VerdictKind::kPass),
        OnGrid(two + "poll=rmw", Soundness::kCustomary, 4, VerdictKind::kPass),
        plain, reset,
        OnGrid(two + "poll=plain", Soundness::kRacy, 8,
@@ -290,12 +277,9 @@ TEST(CanTest, GroupsWhatFailsByVerdict) {
 // Loads of a busy machine make passes unproven; one form's hang says nothing of
 // the forms that were right.
 TEST(CanTest, AFormThatFailedSaysNothingOfOneThatIsNotProven) {
-  CaseResult unproven =
-      OnGrid(kSure, Soundness::kGuaranteed, 4, VerdictKind::kUnproven);
+  CaseResult unproven = Sure(4, VerdictKind::kUnproven);
   unproven.other_cores = 1.8;
-  const LoggedRun run = TestRun(
-      "P/D",
-      {unproven, OnGrid(kUsed, Soundness::kCustomary, 4, VerdictKind::kHang)});
+  const LoggedRun run = TestRun("P/D", {unproven, Used(4, VerdictKind::kHang)});
   EXPECT_EQ(AnswerOf(run, "barrier").answer, Answer::kUnknown);
   EXPECT_THAT(
       TextOf(run, "barrier"),
@@ -306,7 +290,7 @@ TEST(CanTest, AFormThatFailedSaysNothingOfOneThatIsNotProven) {
 }
 
 TEST(CanTest, AFailureThatIsNotCountedIsNotNo) {
-  CaseResult hang = OnGrid(kUsed, Soundness::kCustomary, 4, VerdictKind::kHang);
+  CaseResult hang = Used(4, VerdictKind::kHang);
   hang.binds = Binding::kNothing;
   const CanAnswer answer = AnswerOf(TestRun("P/D", {hang}), "barrier");
   EXPECT_EQ(answer.answer, Answer::kUnknown);
@@ -315,9 +299,7 @@ TEST(CanTest, AFailureThatIsNotCountedIsNotNo) {
 
 TEST(CanTest, FormsThatCannotRunHereAreNoReasonAgainstNo) {
   const LoggedRun run = TestRun(
-      "P/D",
-      {OnGrid(kSure, Soundness::kGuaranteed, 4, VerdictKind::kUnsupported),
-       OnGrid(kUsed, Soundness::kCustomary, 4, VerdictKind::kHang)});
+      "P/D", {Sure(4, VerdictKind::kUnsupported), Used(4, VerdictKind::kHang)});
   EXPECT_EQ(AnswerOf(run, "barrier").answer, Answer::kNo);
   EXPECT_THAT(TextOf(TestRun("P/D", {run.results[0]}), "barrier"),
               HasSubstr("its sound forms are unsupported here"));
@@ -340,22 +322,21 @@ TEST(CanTest, TheLargestGridThatWasTriedIsNoLimitOfTheDevice) {
 }
 
 TEST(CanTest, AYesOfARunThatWasCutShortIsNotKnown) {
-  LoggedRun run = TestRun(
-      "P/D", {OnGrid(kUsed, Soundness::kCustomary, 4, VerdictKind::kPass)});
+  LoggedRun run = TestRun("P/D", {Used(4, VerdictKind::kPass)});
   run.header.plan.push_back(absl::StrCat(kLock, "/groups=4"));
   EXPECT_EQ(AnswerOf(run, "barrier").answer, Answer::kUnknown);
   EXPECT_THAT(TextOf(run, "barrier"),
               HasSubstr("because   the run was cut short\n"
                         "  run       wgsync run --resume 'runs/P/D'\n"));
-  run.results[0] = OnGrid(kUsed, Soundness::kCustomary, 4, VerdictKind::kHang);
+  run.results[0] = Used(4, VerdictKind::kHang);
   EXPECT_EQ(AnswerOf(run, "barrier").basis, Basis::kCutShort)
       << "the forms that are missing may be right";
 }
 
 TEST(CanTest, AKindThatTheRunDidNotPlanWasNotAsked) {
-  LoggedRun run = TestRun(
-      "P/D", {OnGrid(kUsed, Soundness::kCustomary, 4, VerdictKind::kPass),
-              Host("finish/queue=in_order", VerdictKind::kPass)});
+  LoggedRun run =
+      TestRun("P/D", {Used(4, VerdictKind::kPass),
+                      Host("finish/queue=in_order", VerdictKind::kPass)});
   run.finished = false;
   EXPECT_THAT(TextOf(run, "barrier"), HasSubstr("the run was cut short"));
   for (const std::string kind : {"lock", "host-sync"}) {
@@ -367,11 +348,9 @@ TEST(CanTest, AKindThatTheRunDidNotPlanWasNotAsked) {
 }
 
 TEST(CanTest, OneThreadCannotAnswer) {
-  CaseResult one =
-      OnGrid(kUsed, Soundness::kCustomary, 1, VerdictKind::kUnproven);
+  CaseResult one = Used(1, VerdictKind::kUnproven);
   one.residency = 1;
-  CaseResult turns =
-      OnGrid(kSure, Soundness::kGuaranteed, 4, VerdictKind::kUnproven);
+  CaseResult turns = Sure(4, VerdictKind::kUnproven);
   turns.verdict.rule = Rule::kOneCore;
   const LoggedRun run = TestRun("P/D", {one, turns});
   EXPECT_THAT(TextOf(run, "barrier"), HasSubstr("two threads at least"));
@@ -407,7 +386,7 @@ TEST(CanTest, AHostViolationIsNoAndNamesWhatIsRight) {
       Host("blocking_read/queue=in_order", VerdictKind::kPass),
       Host("finish/queue=in_order", VerdictKind::kBroken,
            Cause::kCompletedEarly),
-      OnGrid(kUsed, Soundness::kCustomary, 4, VerdictKind::kHang)};
+      Used(4, VerdictKind::kHang)};
   const LoggedRun run = TestRun("P/D", results);
   EXPECT_EQ(AnswerOf(run, "host-sync").answer, Answer::kNo);
   EXPECT_THAT(TextOf(run, "host-sync"),
@@ -449,7 +428,7 @@ TEST(CanTest, AWrongValueAloneIsListedUnderTheYes) {
 
 TEST(CanTest, JsonHasTheReason) {
   const LoggedRun run = TestRun(
-      "P/D", {OnGrid(kSure, Soundness::kGuaranteed, 4, VerdictKind::kUnproven),
+      "P/D", {Sure(4, VerdictKind::kUnproven),
               Host("blocking_read/queue=in_order", VerdictKind::kPass)});
   const nlohmann::json json = CanJson(
       run, {AnswerOf(run, "barrier"), AnswerOf(run, "host-sync")})["answers"];
@@ -460,8 +439,7 @@ TEST(CanTest, JsonHasTheReason) {
 }
 
 TEST(CanTest, AddsTheCostFromABench) {
-  const LoggedRun run = TestRun(
-      "P/D", {OnGrid(kUsed, Soundness::kCustomary, 4, VerdictKind::kPass)});
+  const LoggedRun run = TestRun("P/D", {Used(4, VerdictKind::kPass)});
   Bench bench;
   BenchLine line;
   line.id = absl::StrCat(kUsed, "/work=rotate_sum/wg=64/groups=4");
@@ -474,13 +452,12 @@ TEST(CanTest, AddsTheCostFromABench) {
   bench.lines.push_back(line);
   const CanAnswer answer = MakeAnswer(run, &bench, *WhatIsMeant("barrier"));
   ASSERT_EQ(answer.times.size(), 1u);
-  EXPECT_THAT(AnswerText(run, answer),
+  EXPECT_THAT(AnswerText(run, answer, 200),
               HasSubstr("cost      1000 ns with 4 groups of 64"));
 }
 
 TEST(CanTest, ARunThatWasCutShortIsSaid) {
-  LoggedRun run = TestRun(
-      "P/D", {OnGrid(kUsed, Soundness::kCustomary, 4, VerdictKind::kPass)});
+  LoggedRun run = TestRun("P/D", {Used(4, VerdictKind::kPass)});
   const auto text = [&run] {
     return CanText(run, {AnswerOf(run, "barrier")}, 200);
   };

@@ -199,12 +199,12 @@ class Paragraph {
              ? absl::StrCat("guaranteed: ", f.soundness_why)
              : absl::StrCat("customary, not guaranteed: ", f.soundness_why));
     Line("progress", ProgressText(f));
-    if (const CaseResult* polled = HangsIfPolled(run_, f)) {
+    if (f.polled != nullptr) {
       Line("host",
            absl::StrCat(
                "wait in clFinish or clWaitForEvents: if the host polls "
                "the event's status, it hangs with ",
-               Counted(polled->groups, "group"), " (", polled->id, ")"));
+               Counted(f.polled->groups, "group"), " (", f.polled->id, ")"));
     }
     const std::string launches =
         f.launches == 0 ? ""
@@ -301,9 +301,8 @@ json FailsJson(const WhatFails& f) {
           {"what", f.what}};
 }
 
-json FormJson(const Run& run, const CanAnswer& a) {
+json FormJson(const CanAnswer& a) {
   if (a.best.id.empty()) return nullptr;
-  const CaseResult* polled = HangsIfPolled(run, a.best);
   const auto reach = [](const Reach& r) -> json {
     return {{"groups", r.groups},
             {"group_size", r.group_size},
@@ -314,21 +313,22 @@ json FormJson(const Run& run, const CanAnswer& a) {
             {"group_size", line->group_size},
             {"ns", line->Ns().median}};
   };
-  return {{"case", a.best.id},
-          {"primitive", a.best.primitive},
-          {"soundness", NameOf(a.best.soundness)},
-          {"soundness_why", a.best.soundness_why},
-          {"need", NameOf(a.best.need)},
-          {"passes", a.best.passes},
-          {"launches", a.best.launches},
-          {"reads", a.best.reads},
-          {"reach", JsonList(a.best.reach, reach)},
-          {"hangs_if_polled", polled == nullptr ? "" : polled->id},
-          {"times", JsonList(a.times, time)},
-          {"code", CodeJson(a.best.id)}};
+  return {
+      {"case", a.best.id},
+      {"primitive", a.best.primitive},
+      {"soundness", NameOf(a.best.soundness)},
+      {"soundness_why", a.best.soundness_why},
+      {"need", NameOf(a.best.need)},
+      {"passes", a.best.passes},
+      {"launches", a.best.launches},
+      {"reads", a.best.reads},
+      {"reach", JsonList(a.best.reach, reach)},
+      {"hangs_if_polled", a.best.polled == nullptr ? "" : a.best.polled->id},
+      {"times", JsonList(a.times, time)},
+      {"code", CodeJson(a.best.id)}};
 }
 
-json AnswerJson(const Run& run, const CanAnswer& a) {
+json AnswerJson(const CanAnswer& a) {
   return {{"name", a.name},
           {"answer", AnswerName(a.answer)},
           {"because", RowFor({a.basis}).name},
@@ -338,7 +338,7 @@ json AnswerJson(const Run& run, const CanAnswer& a) {
           {"lacks", a.lacks},
           {"right", a.right},
           {"checks", a.checks},
-          {"form", FormJson(run, a)},
+          {"form", FormJson(a)},
           {"why", a.why == nullptr ? "" : a.why->id},
           {"progress", IdiomNeedsJson(a.progress)},
           {"refuted", a.refuted},
@@ -406,12 +406,6 @@ std::string WhyNotKnown(const CanAnswer& a) {
       a.why == nullptr ? "" : "; failures of other forms decide nothing");
 }
 
-const CaseResult* HangsIfPolled(const Run& run, const FormVerdicts& f) {
-  if (f.need != ProgressNeed::kCoResident || f.reach.empty()) return nullptr;
-  const Reach& most = f.Largest();
-  return ShowsBeyond(run.results, most.groups, most.group_size, true);
-}
-
 std::string AnswerText(const Run& run, const CanAnswer& answer, size_t width) {
   return Paragraph(run, width, kMostFails).Text(answer);
 }
@@ -451,9 +445,7 @@ json CanJson(const Run& run, absl::Span<const CanAnswer> answers) {
   return {{"run", RunJson(run)},
           {"cut_short", CutShortText(run)},
           {"promise", PromiseJson(PromiseOf(run))},
-          {"answers", JsonList(answers, [&run](const CanAnswer& a) {
-             return AnswerJson(run, a);
-           })}};
+          {"answers", JsonList(answers, AnswerJson)}};
 }
 
 absl::string_view AnswerName(Answer answer) {

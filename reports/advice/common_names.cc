@@ -4,12 +4,12 @@
 #include <iterator>
 
 #include "absl/algorithm/container.h"
-#include "absl/status/status.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "suite/core/base/name_pattern.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/catalog/catalog.h"
 
 namespace wgsync {
@@ -222,10 +222,10 @@ absl::StatusOr<Meant> WhatIsMeant(absl::string_view text) {
     for (const CommonName& row : table) known.emplace_back(row.name);
   }
   absl::c_move(NamesWith(""), std::back_inserter(known));
-  return absl::InvalidArgumentError(absl::StrCat(
+  return BadInput(
       "\"", text, "\" is not a kind of synchronization; ask for ",
       NamesText(Kinds()), "; ",
-      NearestText(text, known, "`wgsync can --help` has more names")));
+      NearestText(text, known, "`wgsync can --help` has more names"));
 }
 
 std::string NamesText(absl::Span<const CommonName> rows) {

@@ -3,22 +3,16 @@
 #include <algorithm>
 #include <cstddef>
 #include <set>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "absl/algorithm/container.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
-#include "absl/strings/string_view.h"
-#include "absl/types/span.h"
 #include "nlohmann/json.hpp"
 #include "reports/matrix/progress_class.h"
 #include "reports/matrix/report_json.h"
-#include "suite/core/progress/classify.h"
 #include "suite/core/progress/litmus_facts.h"
-#include "suite/core/progress/progress_model.h"
 #include "suite/progress/check.h"
 #include "suite/progress/named_programs.h"
 

@@ -2,19 +2,16 @@
 
 #include <algorithm>
 #include <map>
-#include <string>
 #include <vector>
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "absl/strings/string_view.h"
 #include "reports/matrix/matrix_model.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/launch/weakened_twins.h"
 #include "suite/core/record/run_facts.h"
-#include "suite/core/record/run_log.h"
 #include "suite/core/record/twin_result.h"
 #include "suite/core/verdict/verdict.h"
 

@@ -1,17 +1,11 @@
 #include "reports/advice/power.h"
 
-#include <cstddef>
-#include <string>
-#include <vector>
-
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "nlohmann/json.hpp"
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
 #include "suite/core/record/run_facts.h"
-#include "suite/core/record/run_log.h"
-#include "suite/core/record/twin_result.h"
 
 namespace wgsync {
 namespace {

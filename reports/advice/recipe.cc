@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/base/name_pattern.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/plan/axes.h"
 #include "suite/core/plan/soundness.h"
 #include "suite/core/record/run_facts.h"
@@ -34,12 +35,10 @@ namespace {
 
 // What each of a case's runs gave, where it was repeated.
 void AddRuns(const CaseResult& r, Trials* t) {
-  for (const auto& [text, count] : r.runs) {
-    VerdictKind kind;
-    const std::string name = text.substr(0, text.find(" ("));
-    if (!ReadName(name, &kind)) continue;
-    if (kind == VerdictKind::kPass || IsFault(kind)) t->n += count;
-    if (IsFault(kind)) t->k += count;
+  for (const auto& [verdict, count] : VerdictsOfRuns(r)) {
+    const bool fault = IsFault(verdict.kind);
+    if (fault || verdict.kind == VerdictKind::kPass) t->n += count;
+    if (fault) t->k += count;
   }
 }
 
@@ -141,20 +140,18 @@ std::vector<GridRecipe> MakeRecipes(const Run& run, const Bench& bench,
 
 absl::Status CheckSameDevice(const Run& run, const Bench& bench) {
   if (!RunModel(run).empty()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat(run.folder, ": a run on model:", RunModel(run),
-                     " says nothing of a device; name a run without a model"));
+    return BadInput(run.folder, ": a run on model:", RunModel(run),
+                    " says nothing of a device; name a run without a model");
   }
   if (RunDeviceName(run) != bench.device) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        run.folder, ": its device is ", RunDeviceName(run),
-        ", and the bench's is ", bench.device, "; name a run of that one"));
+    return BadInput(run.folder, ": its device is ", RunDeviceName(run),
+                    ", and the bench's is ", bench.device,
+                    "; name a run of that one");
   }
   if (run.profile().driver_digest != bench.driver_digest) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        run.folder,
-        ": made with another driver or environment than the bench; "
-        "make one of them again"));
+    return BadInput(run.folder,
+                    ": made with another driver or environment than the bench; "
+                    "make one of them again");
   }
   return absl::OkStatus();
 }

@@ -13,7 +13,7 @@
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
 #include "suite/core/base/field_visitor.h"
-#include "suite/core/catalog/need_text.h"
+#include "suite/core/catalog/needs.h"
 #include "suite/core/launch/access_calls.h"
 #include "suite/core/plan/soundness.h"
 #include "suite/core/record/bench_stats.h"

@@ -1,7 +1,6 @@
 #include "reports/advice/residency_table.h"
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <vector>
 

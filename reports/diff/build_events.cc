@@ -5,7 +5,6 @@
 #include <set>
 #include <tuple>
 
-#include "absl/status/status.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -13,6 +12,7 @@
 #include "absl/strings/strip.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/base/parse_json.h"
+#include "suite/core/base/status_macros.h"
 
 namespace wgsync {
 namespace {
@@ -186,22 +186,22 @@ absl::StatusOr<std::vector<DeviceTest>> DeviceTestsOf(absl::string_view text,
     if (line.empty()) continue;
     const json event = ParseJson(line);
     if (!event.is_object() || !event.contains("id")) {
-      return absl::InvalidArgumentError(absl::StrCat(
+      return BadInput(
           path, ":", line_number,
           cut && line.data() + line.size() == text.data() + text.size()
               ? ": the line is cut short: Bazel still runs, or was killed; "
                 "wait for its end, or run it again"
               : ": not a build event; name the file that `bazel test "
-                "--build_event_json_file=FILE` wrote"));
+                "--build_event_json_file=FILE` wrote");
     }
     reader.Take(event);
   }
   std::vector<DeviceTest> tests = reader.Tests();
   if (tests.empty()) {
-    return absl::InvalidArgumentError(absl::StrCat(
+    return BadInput(
         path,
         ": no test of a device in it; name its targets to `bazel test`, such "
-        "as //suite/cases:smoke_pocl"));
+        "as //suite/cases:smoke_pocl");
   }
   return tests;
 }

@@ -1,12 +1,9 @@
 #include "reports/diff/diff.h"
 
-#include <map>
 #include <tuple>
 #include <utility>
 
 #include "absl/algorithm/container.h"
-#include "absl/strings/ascii.h"
-#include "absl/strings/strip.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/verdict/kinds.h"
 
@@ -15,13 +12,9 @@ namespace {
 
 constexpr absl::string_view kDirections[] = {"worse", "better", "other"};
 
-// Each verdict that came when the case was run several times, and how often.
+// Of all runs of the case. A result without them has its own verdict alone.
 std::vector<std::pair<Verdict, uint64_t>> VerdictsSeen(const CaseResult& r) {
-  std::vector<std::pair<Verdict, uint64_t>> seen;
-  for (const auto& [text, count] : r.runs) {
-    Verdict one;
-    if (ParseVerdictText(text, &one)) seen.emplace_back(one, count);
-  }
+  std::vector<std::pair<Verdict, uint64_t>> seen = VerdictsOfRuns(r);
   const auto is_verdict = [&](const auto& one) {
     return one.first.kind == r.verdict.kind;
   };
@@ -196,17 +189,6 @@ bool KernelsDiffer(const CaseResult& before, const CaseResult& after) {
   return !before.kernel_digest.empty() && !after.kernel_digest.empty() &&
          before.bounded == after.bounded &&
          before.kernel_digest != after.kernel_digest;
-}
-
-bool ParseVerdictText(absl::string_view text, Verdict* verdict) {
-  const absl::string_view kind = text.substr(0, text.find('('));
-  if (!ReadName(absl::StripAsciiWhitespace(kind), &verdict->kind)) {
-    return false;
-  }
-  if (kind.size() == text.size()) return true;
-  absl::string_view cause = text.substr(kind.size() + 1);
-  return absl::ConsumeSuffix(&cause, ")") && !cause.empty() &&
-         ReadName(cause, &verdict->cause);
 }
 
 size_t RunDiff::Count(Change change) const {

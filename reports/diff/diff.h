@@ -125,9 +125,6 @@ Verdict Offending(const CaseResult& after,
 // is looked at all the same, and a lone run is unbounded.
 bool KernelsDiffer(const CaseResult& before, const CaseResult& after);
 
-// "hang (not started)" or "hang(not started)"; false for other text.
-bool ParseVerdictText(absl::string_view text, Verdict* verdict);
-
 // Whether two verdicts of the same kind have different causes. One that could
 // not be told, on a machine that was busy, is no other cause.
 bool CausesDiffer(const Verdict& before, const Verdict& after);

@@ -1,17 +1,11 @@
 #include "reports/diff/diff_text.h"
 
-#include <cstddef>
 #include <iterator>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
-#include "absl/strings/string_view.h"
-#include "absl/types/span.h"
 #include "nlohmann/json.hpp"
 #include "reports/diff/driver_facts.h"
 #include "reports/diff/progress_change.h"
@@ -66,9 +60,7 @@ std::string CaseLine(const CaseChange& c, bool color) {
 
 }  // namespace
 
-absl::Span<const absl::string_view> NamesOf(Change) {
-  return kChangeNames.names;
-}
+NameSpan NamesOf(Change) { return kChangeNames.names; }
 
 std::string ResultText(const CaseResult& r) {
   std::string text = VerdictText(r.verdict);

@@ -8,8 +8,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
-#include "absl/strings/string_view.h"
-#include "absl/types/span.h"
 #include "nlohmann/json.hpp"
 #include "reports/render/text.h"
 #include "suite/core/base/field_visitor.h"
@@ -20,15 +18,14 @@ namespace {
 
 using nlohmann::json;
 
-constexpr EnumRow<FactOf> kFactRows[] = {
-    {FactOf::kDevice, "device"},
-    {FactOf::kKernelDriver, "kernel driver"},
-    {FactOf::kEnvironment, "environment"},
-    {FactOf::kSuite, "suite"},
-    {FactOf::kDriver, "driver"},
-    {FactOf::kMachine, "machine"},
-};
-constexpr auto kFactNames = EnumNames(kFactRows, FactOf::kMachine);
+constexpr auto kFactNames =
+    EnumNames<FactOf>({{FactOf::kDevice, "device"},
+                       {FactOf::kKernelDriver, "kernel driver"},
+                       {FactOf::kEnvironment, "environment"},
+                       {FactOf::kSuite, "suite"},
+                       {FactOf::kDriver, "driver"},
+                       {FactOf::kMachine, "machine"}},
+                      FactOf::kMachine);
 
 // Fact's name -> value; a list of words is one fact for each word.
 using Facts = std::map<std::string, std::string>;
@@ -153,7 +150,7 @@ std::string WordsThatDiffer(const std::string& a, const std::string& b) {
 
 }  // namespace
 
-absl::Span<const absl::string_view> NamesOf(FactOf) { return kFactNames.names; }
+NameSpan NamesOf(FactOf) { return kFactNames.names; }
 
 std::string FactLine(const FactDifference& d) {
   std::string before = d.before, after = d.after;

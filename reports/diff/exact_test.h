@@ -3,7 +3,6 @@
 #ifndef WGSYNC_REPORTS_DIFF_EXACT_TEST_H_
 #define WGSYNC_REPORTS_DIFF_EXACT_TEST_H_
 
-#include <cstddef>
 #include <cstdint>
 #include <vector>
 

@@ -46,14 +46,12 @@ absl::StatusOr<std::vector<std::string>> JoinedPlan(const Shards& shards) {
     for (const std::string& id : shard->header.plan) {
       absl::StatusOr<Case> c = ParseCaseId(id);
       if (!c.ok()) {
-        return absl::InvalidArgumentError(absl::StrCat(
-            shard->folder, ": this wgsync does not know its case ", id,
-            "; join the shards with the wgsync that made them"));
+        return BadInput(shard->folder, ": this wgsync does not know its case ",
+                        id, "; join the shards with the wgsync that made them");
       }
       if (!ids.insert(id).second) {
-        return absl::InvalidArgumentError(
-            absl::StrCat(shard->folder, ": another shard has its case ", id,
-                         ", too: they are not shards of one plan"));
+        return BadInput(shard->folder, ": another shard has its case ", id,
+                        ", too: they are not shards of one plan");
       }
       cases.push_back({*std::move(c), id, ""});
     }
@@ -184,9 +182,8 @@ absl::StatusOr<SortedShards> SortShards(absl::Span<const Run> runs) {
     if (part.whole()) {
       sorted.whole.push_back(&run);
     } else if (!groups[KeyOf(run)].insert({part.shard, &run}).second) {
-      return absl::InvalidArgumentError(
-          absl::StrCat(run.folder, ": shard ", part.shard, " of ", part.of,
-                       " is there twice; name each shard of a run once"));
+      return BadInput(run.folder, ": shard ", part.shard, " of ", part.of,
+                      " is there twice; name each shard of a run once");
     }
   }
   for (const auto& [key, group] : groups) {
@@ -195,10 +192,10 @@ absl::StatusOr<SortedShards> SortShards(absl::Span<const Run> runs) {
     for (uint32_t shard = 1; shard <= one.header.part.of; ++shard) {
       const auto found = group.find(shard);
       if (found == group.end()) {
-        return absl::InvalidArgumentError(absl::StrCat(
+        return BadInput(
             one.folder, ": shard ", shard, " of ", one.header.part.of,
             " is missing, or was made with another driver, suite or options; "
-            "name all shards of a run together"));
+            "name all shards of a run together");
       }
       shards.push_back(found->second);
     }

@@ -1,8 +1,6 @@
 #include "reports/diff/progress_change.h"
 
 #include <map>
-#include <string>
-#include <vector>
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
@@ -11,10 +9,7 @@
 #include "reports/diff/driver_facts.h"
 #include "reports/matrix/progress_class.h"
 #include "reports/matrix/report_json.h"
-#include "suite/core/progress/classify.h"
-#include "suite/core/progress/progress_model.h"
 #include "suite/core/record/progress_record.h"
-#include "suite/core/record/run_log.h"
 
 namespace wgsync {
 namespace {

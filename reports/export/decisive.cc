@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <string>
 #include <utility>
 #include <variant>
 
@@ -14,7 +13,6 @@
 #include "suite/core/launch/layout.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/record/kept_kernels.h"
-#include "suite/core/record/launch_record.h"
 #include "suite/core/record/run_facts.h"
 
 namespace wgsync {

@@ -15,6 +15,7 @@
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/base/parse_json.h"
 #include "suite/core/base/sha256.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/record/log_file.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/verdict/kinds.h"
@@ -31,8 +32,7 @@ constexpr char kTaken[] = "baseline: taken in place of ";
 
 absl::Status CheckBaseline(const Run& run) {
   const auto refused = [&run](absl::string_view why) {
-    return absl::InvalidArgumentError(
-        absl::StrCat(run.folder, ": cannot be a baseline: ", why));
+    return BadInput(run.folder, ": cannot be a baseline: ", why);
   };
   const std::string model = RunModel(run);
   if (!model.empty()) {

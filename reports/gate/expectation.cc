@@ -376,7 +376,7 @@ absl::StatusOr<Expectations> ReadExpectations(const std::string& path,
                          ? ""
                          : absl::StrCat("; and ", errors.size() - 1,
                                         " more: `wgsync expect check` has all");
-  return absl::InvalidArgumentError(absl::StrCat(errors[0], more));
+  return BadInput(errors[0], more);
 }
 
 std::vector<std::string> CheckRules(const Expectations& all,

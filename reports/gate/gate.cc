@@ -1,14 +1,11 @@
 #include "reports/gate/gate.h"
 
 #include <algorithm>
-#include <cstddef>
 #include <utility>
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "absl/strings/string_view.h"
-#include "absl/types/span.h"
 #include "reports/diff/diff_text.h"
 #include "reports/diff/exact_test.h"
 #include "reports/gate/gate_case.h"
@@ -332,9 +329,7 @@ bool IsCompared(const GateCase& c) {
 
 }  // namespace
 
-absl::Span<const absl::string_view> NamesOf(Outcome) {
-  return kOutcomeNames.names;
-}
+NameSpan NamesOf(Outcome) { return kOutcomeNames.names; }
 
 bool FailsGate(Outcome outcome) { return outcome < Outcome::kInfra; }
 

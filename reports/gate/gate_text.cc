@@ -1,13 +1,9 @@
 #include "reports/gate/gate_text.h"
 
-#include <string>
-#include <vector>
-
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
 #include "reports/diff/diff_text.h"
 #include "reports/diff/progress_change.h"
-#include "reports/gate/gate.h"
 #include "reports/gate/gate_parts.h"
 #include "reports/matrix/matrix_model.h"
 #include "reports/matrix/report_json.h"

@@ -15,6 +15,7 @@
 #include "reports/render/markdown.h"
 #include "reports/render/text.h"
 #include "suite/core/base/field_visitor.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/record/bench_stats.h"
 
 namespace wgsync {
@@ -57,9 +58,8 @@ TimedCase* CaseOf(GateTimes* times, const std::string& id) {
 }
 
 absl::Status OtherDevice(const std::string& one, const std::string& other) {
-  return absl::InvalidArgumentError(
-      absl::StrCat("the times are of different devices, \"", one, "\" and \"",
-                   other, "\"; compare benchmarks of the same device"));
+  return BadInput("the times are of different devices, \"", one, "\" and \"",
+                  other, "\"; compare benchmarks of the same device");
 }
 
 // A sample, or "" and why there is none.
@@ -123,7 +123,7 @@ absl::StatusOr<GateTimes> TimesToCompare(absl::Span<const Bench> before,
     for (const BenchLine& line : bench.lines) AddBefore(line, &times);
   }
   if (times.cases.empty()) {
-    return absl::InvalidArgumentError(
+    return BadInput(
         "the baseline has no times; make it by wgsync bench --json FILE, on an "
         "idle machine");
   }

@@ -2,15 +2,12 @@
 
 #include <map>
 #include <set>
-#include <utility>
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "reports/matrix/progress_class.h"
 #include "reports/matrix/promise.h"
 #include "reports/matrix/share_text.h"
-#include "reports/render/text.h"
-#include "suite/core/record/twin_result.h"
 #include "suite/core/verdict/kinds.h"
 
 namespace wgsync {

@@ -1,20 +1,14 @@
 #include "reports/matrix/progress_class.h"
 
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
-#include "absl/types/span.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/plan/case.h"
-#include "suite/core/progress/classify.h"
-#include "suite/core/progress/progress_model.h"
 #include "suite/core/record/progress_record.h"
-#include "suite/core/record/run_log.h"
 
 namespace wgsync {
 namespace {
@@ -22,18 +16,15 @@ namespace {
 using nlohmann::json;
 using progress::Standing;
 
-constexpr EnumRow<Standing::State> kStateRows[] = {
-    {Standing::State::kNotSeen, "not seen"},
-    {Standing::State::kHeld, "held"},
-    {Standing::State::kRefuted, "refuted"},
-};
-constexpr auto kStateNames = EnumNames(kStateRows, Standing::State::kRefuted);
+constexpr auto kStateNames =
+    EnumNames<Standing::State>({{Standing::State::kNotSeen, "not seen"},
+                                {Standing::State::kHeld, "held"},
+                                {Standing::State::kRefuted, "refuted"}},
+                               Standing::State::kRefuted);
 
 }  // namespace
 
-absl::Span<const absl::string_view> NamesOf(Standing::State) {
-  return kStateNames.names;
-}
+NameSpan NamesOf(Standing::State) { return kStateNames.names; }
 
 absl::string_view StateName(Standing::State state) {
   return kStateNames.names[static_cast<size_t>(state)];

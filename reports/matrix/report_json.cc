@@ -2,8 +2,6 @@
 
 #include <string>
 
-#include "absl/strings/string_view.h"
-#include "absl/types/span.h"
 #include "nlohmann/json.hpp"
 #include "reports/matrix/matrix_model.h"
 #include "reports/matrix/progress_class.h"
@@ -12,7 +10,6 @@
 #include "suite/core/record/progress_record.h"
 #include "suite/core/record/result.h"
 #include "suite/core/record/run_facts.h"
-#include "suite/core/record/run_log.h"
 #include "suite/core/verdict/verdict.h"
 
 namespace wgsync {

@@ -4,7 +4,6 @@
 #ifndef WGSYNC_SUITE_CORE_RECORD_TEST_SHAPES_H_
 #define WGSYNC_SUITE_CORE_RECORD_TEST_SHAPES_H_
 
-#include <string>
 #include <vector>
 
 #include "absl/strings/str_cat.h"

@@ -6,11 +6,9 @@
 
 #include <sys/types.h>
 
-#include <memory>
 #include <string>
 #include <vector>
 
-#include "absl/strings/string_view.h"
 #include "nlohmann/json_fwd.hpp"
 
 namespace wgsync {

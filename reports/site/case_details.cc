@@ -55,7 +55,7 @@ json SourceTable::Json() const {
 ordered_json ResultFields(const CaseResult& r) {
   return {{"verdict", VerdictName(r.verdict.kind)},
           {"letter", std::string(1, VerdictLetter(r.verdict.kind))},
-          {"cause", CauseName(r.verdict.cause)},
+          {"cause", NameOf(r.verdict.cause)},
           {"k", r.k},
           {"n", r.n},
           {"unit", NameOf(r.unit)},

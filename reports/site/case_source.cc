@@ -1,7 +1,6 @@
 #include "reports/site/case_source.h"
 
 #include <map>
-#include <string>
 #include <utility>
 #include <variant>
 #include <vector>

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "absl/algorithm/container.h"
-#include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "nlohmann/json.hpp"
@@ -283,9 +282,9 @@ std::vector<json> BenchCharts(absl::Span<const Bench> benches) {
 absl::StatusOr<std::vector<json>> ResidencyCharts(absl::string_view text,
                                                   const std::string& name) {
   const auto refuse = [&](absl::string_view why) {
-    return absl::InvalidArgumentError(absl::StrCat(
+    return BadInput(
         name, ": ", why,
-        "; name a file with what `wgsync device --residency --json` printed"));
+        "; name a file with what `wgsync device --residency --json` printed");
   };
   const json reports = ParseJson(text);
   if (!reports.is_array()) return refuse("no list of devices");

@@ -6,8 +6,6 @@
 #include <cstddef>
 #include <filesystem>
 #include <initializer_list>
-#include <utility>
-#include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/escaping.h"

@@ -5,7 +5,6 @@
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
-#include "nlohmann/json.hpp"
 #include "reports/diff/driver_facts.h"
 #include "reports/matrix/matrix_model.h"
 #include "reports/render/text.h"

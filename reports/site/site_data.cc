@@ -1,14 +1,10 @@
 #include "reports/site/site_data.h"
 
 #include <map>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "nlohmann/json.hpp"
 #include "reports/advice/common_names.h"
-#include "reports/diff/diff.h"
 #include "reports/diff/diff_text.h"
 #include "reports/diff/driver_facts.h"
 #include "reports/diff/history.h"
@@ -113,7 +109,7 @@ class IndexBuilder {
       shown["b"] = InfoOf(r.binds).name;
       if (!WhyKnown(run, r, options_.expectations).empty()) shown["y"] = true;
     }
-    const absl::string_view cause = CauseName(r.verdict.cause);
+    const absl::string_view cause = NameOf(r.verdict.cause);
     if (!cause.empty()) shown["c"] = cause;
     return static_cast<int>(cells_.Add(shown));
   }

@@ -1,7 +1,6 @@
 #include "reports/words/evidence_text.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <iterator>
 #include <utility>
 

@@ -2,7 +2,6 @@
 
 #include <map>
 #include <set>
-#include <utility>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/ascii.h"
@@ -13,9 +12,10 @@
 #include "reports/matrix/matrix_model.h"
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
+#include "suite/core/base/field_visitor.h"
 #include "suite/core/base/name_pattern.h"
 #include "suite/core/catalog/catalog.h"
-#include "suite/core/catalog/need_text.h"
+#include "suite/core/catalog/needs.h"
 #include "suite/core/plan/axes.h"
 #include "suite/core/progress/progress_model.h"
 #include "suite/core/verdict/kinds.h"
@@ -52,7 +52,7 @@ void AddVerdicts(Explanations* all) {
 void AddRulesNeedsAndMarks(Explanations* all) {
   for (const RuleInfo& row : VerdictRules()) {
     if (row.name.empty()) continue;
-    all->push_back(Word("rule", row.name, CauseName(row.cause),
+    all->push_back(Word("rule", row.name, NameOf(row.cause),
                         ReasonText(VerdictOf(row.rule))));
     AddFact("note", row.note, &all->back());
   }

@@ -10,7 +10,7 @@
 #include "reports/matrix/matrix_model.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/catalog/catalog.h"
-#include "suite/core/catalog/need_text.h"
+#include "suite/core/catalog/needs.h"
 #include "suite/core/plan/axes.h"
 #include "suite/core/verdict/kinds.h"
 #include "suite/core/verdict/rules.h"
@@ -59,7 +59,7 @@ TEST(ExplainTest, EachRuleByNameAndCause) {
     EXPECT_THAT(text, HasSubstr(reason));
     EXPECT_THAT(text, HasSubstr(std::string(row.note)));
     if (row.cause == Cause::kNone) continue;
-    EXPECT_THAT(TextOf("rule", CauseName(row.cause)), HasSubstr(text));
+    EXPECT_THAT(TextOf("rule", NameOf(row.cause)), HasSubstr(text));
   }
   for (absl::string_view cause : NamesOf(Cause())) {
     if (cause.empty()) continue;

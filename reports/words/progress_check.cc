@@ -9,7 +9,6 @@
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
 #include "suite/core/base/status_macros.h"
-#include "suite/progress/check.h"
 #include "suite/progress/program_text.h"
 
 namespace wgsync {

@@ -10,6 +10,7 @@
 #include "reports/render/text.h"
 #include "suite/core/base/fields_json.h"
 #include "suite/core/base/parse_json.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/progress/check.h"
 #include "suite/progress/named_programs.h"
 #include "suite/progress/program_text.h"
@@ -139,8 +140,7 @@ absl::StatusOr<Synthesis> ReadSynthesisState(absl::string_view text) {
   const json state = ParseJson(text);
   if (!state.is_object() || state.value("kind", json()) != kStateKind ||
       !state.contains("synthesis")) {
-    return absl::InvalidArgumentError(
-        "it is not the state of a synthesis; name another file");
+    return BadInput("it is not the state of a synthesis; name another file");
   }
   Synthesis synthesis;
   std::string error = FieldsFromJson(state["synthesis"], &synthesis);
@@ -161,8 +161,8 @@ absl::StatusOr<Synthesis> ReadSynthesisState(absl::string_view text) {
   }
   if (error.empty() && !sound) error = "its numbers are impossible";
   if (error.empty()) return synthesis;
-  return absl::InvalidArgumentError(absl::StrCat(
-      error, "; remove the file to begin again, or name another one"));
+  return BadInput(error,
+                  "; remove the file to begin again, or name another one");
 }
 
 }  // namespace wgsync

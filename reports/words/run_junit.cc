@@ -154,7 +154,7 @@ JunitStatus StatusOf(const Run& run, const CaseResult& r) {
 
 JunitProperties ResultProperties(const CaseResult& r) {
   return {{"verdict", std::string(VerdictName(r.verdict.kind))},
-          {"cause", std::string(CauseName(r.verdict.cause))},
+          {"cause", std::string(NameOf(r.verdict.cause))},
           {"binds", std::string(InfoOf(r.binds).name)},
           {"characterised", IsCharacterised(r) ? "true" : "false"},
           {"k", absl::StrCat(r.k)},

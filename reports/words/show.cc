@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <utility>
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/match.h"
@@ -22,7 +21,7 @@
 #include "suite/core/base/fields_json.h"
 #include "suite/core/base/name_pattern.h"
 #include "suite/core/catalog/catalog.h"
-#include "suite/core/catalog/need_text.h"
+#include "suite/core/catalog/needs.h"
 #include "suite/core/plan/seen_to_fail.h"
 #include "suite/core/plan/soundness.h"
 #include "suite/core/record/run_facts.h"

@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "suite/core/base/name_pattern.h"
+#include "suite/core/base/status_macros.h"
 
 namespace wgsync {
 namespace {
@@ -117,8 +118,7 @@ absl::StatusOr<BenchGrid> ParseGrid(absl::string_view text) {
   if (parts.size() != 2 || !absl::SimpleAtoi(parts[0], &g.groups) ||
       !absl::SimpleAtoi(parts[1], &g.group_size) || g.groups == 0 ||
       g.group_size == 0) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("--grid ", text, ": write GROUPSxSIZE, such as 132x64"));
+    return BadInput("--grid ", text, ": write GROUPSxSIZE, such as 132x64");
   }
   return g;
 }

@@ -119,9 +119,9 @@ class BenchOfDevice : HoldsDevice {
     }
     for (const BenchGrid& g : grids_) {
       if (g.group_size <= device_.claims().max_group_size) continue;
-      return absl::InvalidArgumentError(absl::StrCat(
-          "--grid ", GridName(g), ": the device's groups have at most ",
-          device_.claims().max_group_size, " work-items"));
+      return BadInput("--grid ", GridName(g),
+                      ": the device's groups have at most ",
+                      device_.claims().max_group_size, " work-items");
     }
     if (grids_.empty()) {
       return absl::UnavailableError(

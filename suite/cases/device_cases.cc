@@ -1,7 +1,6 @@
 #include "suite/cases/device_cases.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <iterator>
 #include <utility>

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <string>
 #include <utility>
 
 #include "absl/algorithm/container.h"
@@ -83,8 +82,8 @@ absl::StatusOr<std::vector<PlannedCase>> CasesFor(const Settings& settings) {
   ASSIGN_OR_RETURN(Tier tier, ParseTier(settings.tier));
   bool all = settings.family == "all";
   if (!all && !IsFamily(settings.family)) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "WGSYNC_TEST_FAMILY=", settings.family, ": no primitive is of it"));
+    return BadInput("WGSYNC_TEST_FAMILY=", settings.family,
+                    ": no primitive is of it");
   }
   const auto is_named = [&](const std::string& id) {
     return settings.cases.empty() ||

@@ -3,7 +3,6 @@
 #include <map>
 #include <utility>
 
-#include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/base/field_visitor.h"
@@ -84,8 +83,7 @@ absl::StatusOr<CompiledReport> ReadCompiledReport(const std::string& file) {
     if (error.empty()) error = FieldsFromJson(j, &report);
   }
   if (error.empty()) return report;
-  return absl::InvalidArgumentError(
-      absl::StrCat(file, ": ", error, "; ", kFix));
+  return BadInput(file, ": ", error, "; ", kFix);
 }
 
 bool CompiledChange::IsWorse() const {

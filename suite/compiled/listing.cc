@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "absl/algorithm/container.h"
-#include "absl/status/status.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
@@ -14,6 +13,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "suite/compiled/dialects.h"
+#include "suite/core/base/status_macros.h"
 
 namespace wgsync {
 namespace {
@@ -43,9 +43,8 @@ class Reader {
       Add(line, number);
     }
     if (listing_.code.empty()) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("the listing has no kernel ", name_, " in ",
-                       dialect_.name, "; compile it again"));
+      return BadInput("the listing has no kernel ", name_, " in ",
+                      dialect_.name, "; compile it again");
     }
     dialect_.blocks ? LinkBlocks() : LinkLabels();
     for (IsaInstruction& one : listing_.code) {
@@ -331,9 +330,8 @@ absl::StatusOr<Listing> ReadListing(string_view dialect, string_view text,
   for (const Dialect& d : Dialects()) {
     if (d.name == dialect) return Reader(d, name).Read(text);
   }
-  return absl::InvalidArgumentError(
-      absl::StrCat("no dialect ", dialect, "; there are ",
-                   absl::StrJoin(IsaDialects(), ", ")));
+  return BadInput("no dialect ", dialect, "; there are ",
+                  absl::StrJoin(IsaDialects(), ", "));
 }
 
 }  // namespace wgsync

@@ -2,8 +2,6 @@
 
 #include <array>
 #include <cstddef>
-#include <map>
-#include <set>
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/ascii.h"
@@ -19,13 +17,12 @@ namespace {
 
 using absl::string_view;
 
-constexpr EnumRow<WaitStatement> kStatements[] = {
-    {WaitStatement::kUnknown, "unknown"},
-    {WaitStatement::kLost, "lost"},
-    {WaitStatement::kOpen, "open"},
-    {WaitStatement::kKept, "kept"},
-};
-constexpr auto kStatementNames = EnumNames(kStatements, WaitStatement::kKept);
+constexpr auto kStatementNames =
+    EnumNames<WaitStatement>({{WaitStatement::kUnknown, "unknown"},
+                              {WaitStatement::kLost, "lost"},
+                              {WaitStatement::kOpen, "open"},
+                              {WaitStatement::kKept, "kept"}},
+                             WaitStatement::kKept);
 
 struct ReasonInfo {
   WaitReason reason;
@@ -323,10 +320,8 @@ std::string FunctionOf(string_view line) {
 
 }  // namespace
 
-absl::Span<const string_view> NamesOf(WaitStatement) {
-  return kStatementNames.names;
-}
-absl::Span<const string_view> NamesOf(WaitReason) { return kReasonNames.names; }
+NameSpan NamesOf(WaitStatement) { return kStatementNames.names; }
+NameSpan NamesOf(WaitReason) { return kReasonNames.names; }
 string_view SaysOf(WaitReason reason) { return InfoOf(reason).says; }
 
 void WaitJudgement::Fields(FieldVisitor& v) {

@@ -1,6 +1,5 @@
 #include "suite/engine/choose_devices.h"
 
-#include <fstream>
 #include <functional>
 #include <set>
 
@@ -10,6 +9,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "suite/core/base/clean_text.h"
+#include "suite/core/base/read_file.h"
+#include "suite/core/base/status_macros.h"
 
 namespace wgsync {
 namespace {
@@ -82,10 +83,10 @@ absl::Status OnlyTheProcessor(const Devices& devices,
 
 absl::Status SeveralPlatforms(const Devices& devices,
                               const std::string& selection) {
-  return absl::InvalidArgumentError(absl::StrCat(
-      "'", selection, "' matches devices of several platforms: ",
-      Names(devices), "; choose by an index such as --device ",
-      devices[0].index, ", by type:gpu, or by a longer part of the name"));
+  return BadInput("'", selection,
+                  "' matches devices of several platforms: ", Names(devices),
+                  "; choose by an index such as --device ", devices[0].index,
+                  ", by type:gpu, or by a longer part of the name");
 }
 
 }  // namespace
@@ -126,14 +127,7 @@ absl::StatusOr<Devices> ChooseDevicesOn(absl::string_view processor,
 }
 
 std::string ProcessorName() {
-  std::ifstream in("/proc/cpuinfo");
-  for (std::string line; std::getline(in, line);) {
-    const size_t colon = line.find(':');
-    if (absl::StartsWith(line, "model name") && colon != std::string::npos) {
-      return CleanLine(line.substr(colon + 1));
-    }
-  }
-  return "";
+  return ValueIn("/proc/cpuinfo", "model name", ':');
 }
 
 }  // namespace wgsync

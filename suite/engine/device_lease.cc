@@ -4,10 +4,7 @@
 
 #include <cmath>
 #include <cstdlib>
-#include <utility>
 
-#include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "suite/core/base/status_macros.h"
 #include "suite/core/base/write_file.h"

@@ -3,9 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <random>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "kernels/embedded.h"
@@ -13,12 +10,8 @@
 #include "suite/core/base/fields_json.h"
 #include "suite/core/base/status_macros.h"
 #include "suite/core/launch/decode.h"
-#include "suite/core/launch/launch_spec.h"
-#include "suite/core/launch/program_spec.h"
 #include "suite/core/next/budget.h"
 #include "suite/core/next/host_case.h"
-#include "suite/core/plan/soundness.h"
-#include "suite/core/record/launch_record.h"
 #include "suite/worker/commands.h"
 #include "suite/worker/memory_report.h"
 #include "suite/worker/messages.h"

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <initializer_list>
-#include <string>
 #include <thread>
 #include <vector>
 

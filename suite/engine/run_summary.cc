@@ -1,8 +1,5 @@
 #include "suite/engine/run_summary.h"
 
-#include <string>
-#include <vector>
-
 #include "absl/status/statusor.h"
 #include "suite/core/record/exit_code.h"
 #include "suite/core/record/progress_record.h"

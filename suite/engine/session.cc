@@ -26,7 +26,6 @@
 #include "suite/core/record/kept_kernels.h"
 #include "suite/core/record/launch_record.h"
 #include "suite/core/record/progress_record.h"
-#include "suite/core/record/result.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/record/run_header.h"
 #include "suite/core/record/run_log.h"
@@ -207,16 +206,15 @@ class RunOfDevice : HoldsDevice {
     ASSIGN_OR_RETURN(const wgsync::Run run, ReadRun(opt_.folder));
     const std::string model = RunModel(run);
     if (model != ModelText(opt_.model)) {
-      return absl::InvalidArgumentError(absl::StrCat(
+      return BadInput(
           opt_.folder, ": this run was made ",
           model.empty() ? "without a model" : absl::StrCat("on model:", model),
-          "; go on with it so, or start a new run"));
+          "; go on with it so, or start a new run");
     }
     if (run.profile().driver_digest != DeviceDigest()) {
-      return absl::InvalidArgumentError(
-          absl::StrCat(opt_.folder,
-                       ": this run was made with another driver; start a new "
-                       "run with --out instead of --resume"));
+      return BadInput(opt_.folder,
+                      ": this run was made with another driver; start a new "
+                      "run with --out instead of --resume");
     }
     RETURN_IF_ERROR(log_->GoOn(BootId()));
     launches_ = run.last_launch;

@@ -79,10 +79,10 @@ absl::StatusOr<std::vector<KernelProgram>> ReadKernelPrograms(
         programs[i].same.empty() != programs[i].text.empty()) {
       continue;
     }
-    return absl::InvalidArgumentError(absl::StrCat(
+    return BadInput(
         path, ": \"// Litmus", heads[i],
         "\": write \"// Litmus: 3 groups at most\", then \", as NAME\" or "
-        "the program in the next lines"));
+        "the program in the next lines");
   }
   return programs;
 }

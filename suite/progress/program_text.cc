@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <map>
-#include <string>
 #include <utility>
 #include <vector>
 
 #include "absl/algorithm/container.h"
-#include "absl/status/status.h"
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
@@ -155,10 +153,10 @@ absl::StatusOr<Program> GroupsOf(const litmus::Program& all) {
     if (thread.item == 0) program.groups.push_back({thread.role});
     for (const Instruction& now : all.roles[thread.role].code) {
       if (thread.item == 0 || program.IsSilent(now)) continue;
-      return absl::InvalidArgumentError(absl::StrCat(
+      return BadInput(
           all.name, ":", now.line,
           ": progress is that of a group; let its work-items after the first "
-          "use data, fences and barriers alone"));
+          "use data, fences and barriers alone");
     }
   }
   return program;

@@ -108,9 +108,9 @@ class StateGraph::Builder {
       const int index = litmus::ValueOf(now.index, registers);
       const Array& array = program_.arrays[now.array];
       if (index < 0 || static_cast<size_t>(index) >= array.size) {
-        return absl::InvalidArgumentError(absl::StrCat(
-            Place(now.line), "group ", g, " uses ", array.name, "[", index,
-            "], and ", array.name, " has ", array.size, " words"));
+        return BadInput(Place(now.line), "group ", g, " uses ", array.name, "[",
+                        index, "], and ", array.name, " has ", array.size,
+                        " words");
       }
       word = next_.data() + array_begin_[now.array] + index +
              (array.memory == litmus::Memory::kLocal ? g * array.size : 0);
@@ -118,9 +118,8 @@ class StateGraph::Builder {
     }
     const int written = now.Written(old, value, check).value_or(old);
     if (written != static_cast<int16_t>(written)) {
-      return absl::InvalidArgumentError(
-          absl::StrCat(Place(now.line), "group ", g, " writes ", written,
-                       ", and a word has 16 bits; bound what counts up"));
+      return BadInput(Place(now.line), "group ", g, " writes ", written,
+                      ", and a word has 16 bits; bound what counts up");
     }
     if (word != nullptr) *word = static_cast<int16_t>(written);
     if (now.result >= 0) {

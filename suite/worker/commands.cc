@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <string>
-#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "suite/core/base/field_visitor.h"

@@ -10,6 +10,7 @@
 #include "suite/core/base/clean_text.h"
 #include "suite/core/base/fields_json.h"
 #include "suite/core/base/parse_json.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/worker/commands.h"
 #include "suite/worker/messages.h"
 
@@ -79,8 +80,7 @@ std::string KindProblem(const json& object, const char* key,
 
 absl::Status Bad(const char* what, absl::string_view problem,
                  absl::string_view line) {
-  return absl::InvalidArgumentError(
-      absl::StrCat("no ", what, ": ", problem, ": ", Shown(line)));
+  return BadInput("no ", what, ": ", problem, ": ", Shown(line));
 }
 
 }  // namespace

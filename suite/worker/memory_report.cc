@@ -5,7 +5,6 @@
 #include <sys/resource.h>
 
 #include <cerrno>
-#include <fstream>
 #include <vector>
 
 #include "absl/strings/match.h"
@@ -13,6 +12,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
+#include "suite/core/base/read_file.h"
 #include "suite/core/launch/layout.h"
 
 namespace wgsync {
@@ -26,23 +27,10 @@ constexpr uint64_t kLargestPiece = uint64_t{256} << 20;
 
 std::string MiB(uint64_t bytes) { return absl::StrCat(bytes >> 20, " MiB"); }
 
-// The number of the line that begins with `name`, in a file of such lines;
-// with an empty name, of the file.
-absl::optional<uint64_t> NumberIn(const std::string& path,
-                                  absl::string_view name) {
-  std::ifstream in(path);
-  std::string line;
-  while (std::getline(in, line)) {
-    const std::vector<absl::string_view> parts =
-        absl::StrSplit(line, absl::ByAnyChar("\t "), absl::SkipEmpty());
-    const size_t at = name.empty() ? 0 : 1;
-    uint64_t number = 0;
-    if (parts.size() > at && (name.empty() || parts[0] == name) &&
-        absl::SimpleAtoi(parts[at], &number)) {
-      return number;
-    }
-  }
-  return absl::nullopt;
+absl::optional<uint64_t> Number(absl::string_view text) {
+  uint64_t number = 0;
+  if (!absl::SimpleAtoi(text, &number)) return absl::nullopt;
+  return number;
 }
 
 struct Files {
@@ -61,11 +49,11 @@ absl::optional<MemoryGroup> ReadGroup(const std::string& root,
   // In a container the group may have a path of the host's; then the top is
   // the container's own.
   for (const std::string& folder : {absl::StrCat(top, group), top}) {
-    const auto kills =
-        NumberIn(absl::StrCat(folder, "/", files.events), "oom_kill");
+    const auto kills = Number(
+        ValueIn(absl::StrCat(folder, "/", files.events), "oom_kill", ' '));
     if (!kills) continue;
     const uint64_t limit =
-        NumberIn(absl::StrCat(folder, "/", files.limit), "").value_or(0);
+        Number(ReadIfThere(absl::StrCat(folder, "/", files.limit))).value_or(0);
     return MemoryGroup{*kills, limit < kNoLimit ? limit : 0};
   }
   return absl::nullopt;
@@ -108,11 +96,12 @@ std::string FileSize() {
 }  // namespace
 
 absl::optional<MemoryGroup> ReadMemoryGroup(const std::string& root) {
-  std::ifstream in(absl::StrCat(root, "/proc/self/cgroup"));
-  std::string line;
+  const std::string groups =
+      ReadIfThere(absl::StrCat(root, "/proc/self/cgroup"));
   absl::optional<MemoryGroup> group;
   // A line is "5:memory:/path", or "0::/path" for version 2.
-  while (!group && std::getline(in, line)) {
+  for (absl::string_view line : absl::StrSplit(groups, '\n')) {
+    if (group) break;
     const std::vector<absl::string_view> parts =
         absl::StrSplit(line, absl::MaxSplits(':', 2));
     if (parts.size() != 3) continue;
@@ -165,7 +154,8 @@ bool FillsAddressSpace(pid_t pid) {
   const rlim_t limit = AddressSpace();
   if (limit == RLIM_INFINITY) return false;
   // "VmPeak:  1500000 kB"
-  const auto kib = NumberIn(absl::StrCat("/proc/", pid, "/status"), "VmPeak:");
+  const auto kib = Number(absl::StripSuffix(
+      ValueIn(absl::StrCat("/proc/", pid, "/status"), "VmPeak", ':'), "kB"));
   return kib.has_value() && (*kib << 10) + kLargestPiece >= limit;
 }
 

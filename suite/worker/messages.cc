@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <string>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/string_view.h"

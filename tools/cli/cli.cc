@@ -16,7 +16,6 @@
 #include "reports/render/text.h"
 #include "suite/core/base/parse_json.h"
 #include "suite/worker/sandbox.h"
-#include "tools/cli/command_line.h"
 
 namespace wgsync {
 namespace {
@@ -112,8 +111,13 @@ void AddOutputOptions(Command& command, Output* output) {
               "Colours, which only repeat what the words say");
 }
 
-void PrintJson(const nlohmann::json& document) {
-  std::fputs(JsonText(document, 1).c_str(), stdout);
+int PrintJson(const nlohmann::json& document) {
+  return PrintText(JsonText(document, 1));
+}
+
+int PrintText(const std::string& text) {
+  std::fputs(text.c_str(), stdout);
+  return kAsExpected;
 }
 
 int FinishOutput(int exit_code) {

@@ -53,8 +53,10 @@ struct Output {
 void AddJsonOption(Command& command, Output* output);
 void AddOutputOptions(Command& command, Output* output);
 
-// One document to stdout; what is no UTF-8 in it is replaced.
-void PrintJson(const nlohmann::json& document);
+// One document to stdout; what is no UTF-8 in it is replaced. Like the next one
+// it returns kAsExpected.
+int PrintJson(const nlohmann::json& document);
+int PrintText(const std::string& text);
 
 // Flushes stdout. A reader that has gone (`| head`) is no error; another fault
 // is said, and the worse of the exit codes returned.

@@ -171,8 +171,7 @@ int ParseAndRun(const Command& program, std::vector<std::string> args) {
   try {
     app.parse(args);
   } catch (const CLI::CallForHelp&) {
-    std::fputs(HelpText(*ChosenOf(program, app).command).c_str(), stdout);
-    return kAsExpected;
+    return PrintText(HelpText(*ChosenOf(program, app).command));
   } catch (const CLI::CallForVersion& version) {
     std::printf("%s\n", version.what());
     return kAsExpected;

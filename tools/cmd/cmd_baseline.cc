@@ -4,7 +4,6 @@
 #include <string>
 #include <system_error>
 
-#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -58,16 +57,15 @@ absl::StatusOr<absl::optional<Run>> MakeRun(const BaselineArgs& args) {
 absl::StatusOr<int> Make(const BaselineArgs& args) {
   const bool makes = !args.run.device.empty() || !args.run.resume.empty();
   if (args.run_folder.empty() != makes) {
-    return absl::InvalidArgumentError(
+    return BadInput(
         "baseline make: name either a RUN that is there, or --device D or "
         "--resume RUN to make one");
   }
   std::error_code error;
   const bool exists = std::filesystem::exists(args.file, error);
   if (exists || !absl::EndsWith(args.file, ".gz")) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("-o ", args.file, exists ? ": is there already" : "",
-                     ": name a new file that ends in .gz"));
+    return BadInput("-o ", args.file, exists ? ": is there already" : "",
+                    ": name a new file that ends in .gz");
   }
   RETURN_IF_ERROR(CheckWritable(args.file));
   if (args.run.dry_run) {
@@ -95,18 +93,16 @@ absl::StatusOr<Run> ReadFile(const std::string& file) {
   }
   std::error_code error;
   if (!std::filesystem::exists(file, error)) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        file, ": is not there; `wgsync baseline make` writes such a file"));
+    return BadInput(
+        file, ": is not there; `wgsync baseline make` writes such a file");
   }
-  return absl::InvalidArgumentError(absl::StrCat(
-      file,
-      ": is not the file of a run; make one with `wgsync baseline make`"));
+  return BadInput(
+      file, ": is not the file of a run; make one with `wgsync baseline make`");
 }
 
 absl::StatusOr<int> Show(const BaselineArgs& args) {
   ASSIGN_OR_RETURN(const Run run, ReadFile(args.file));
-  std::fputs(BaselineText(run).c_str(), stdout);
-  return kAsExpected;
+  return PrintText(BaselineText(run));
 }
 
 absl::StatusOr<int> Update(const BaselineArgs& args) {
@@ -122,18 +118,17 @@ absl::StatusOr<int> Update(const BaselineArgs& args) {
   Conclude(&gate);
   for (const FactDifference& fact : gate.diff.facts) {
     if (!Bars(fact)) continue;
-    return absl::InvalidArgumentError(
-        absl::StrCat(after.folder, ": differs from ", args.file,
-                     " not by the driver alone: ", FactLine(fact),
-                     "; make another file with `wgsync baseline make`"));
+    return BadInput(after.folder, ": differs from ", args.file,
+                    " not by the driver alone: ", FactLine(fact),
+                    "; make another file with `wgsync baseline make`");
   }
-  std::fputs(BaselineChangesText(gate).c_str(), stdout);
+  PrintText(BaselineChangesText(gate));
   std::fflush(stdout);
   const size_t worse = CountWorse(gate);
   if (worse > 0 && args.reason.empty()) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        args.file, ": is left as it was: ", Counted(worse, "change"),
-        " for the worse; say with --reason TEXT why to accept it"));
+    return BadInput(args.file,
+                    ": is left as it was: ", Counted(worse, "change"),
+                    " for the worse; say with --reason TEXT why to accept it");
   }
   ASSIGN_OR_RETURN(const std::string log, LogText(after));
   ASSIGN_OR_RETURN(const Run taken,

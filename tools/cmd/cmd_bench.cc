@@ -45,7 +45,7 @@ void Print(const Bench& bench, const std::string& format) {
   } else if (format == kJson) {
     PrintJson(ToJson(bench));
   } else {
-    std::fputs(BenchText(bench, ProseWidth()).c_str(), stdout);
+    PrintText(BenchText(bench, ProseWidth()));
   }
   std::fflush(stdout);
 }
@@ -71,7 +71,7 @@ absl::StatusOr<BenchOptions> OptionsFrom(const BenchArgs& args) {
 
 absl::StatusOr<int> BenchAll(const BenchArgs& args) {
   if (args.json == kStdout && args.format == kGoogle) {
-    return absl::InvalidArgumentError(
+    return BadInput(
         "--json and --format google-benchmark both take the "
         "standard output; give --json a file");
   }
@@ -82,11 +82,10 @@ absl::StatusOr<int> BenchAll(const BenchArgs& args) {
   const bool to_file = !args.json.empty() && args.json != kStdout;
   const std::string format = args.json == kStdout ? kJson : args.format;
   if (devices.size() > 1 && (to_file || format != kText)) {
-    return absl::InvalidArgumentError(
-        absl::StrCat(to_file ? "--json " : "--format ",
-                     to_file ? args.json : format, ": ", devices.size(),
-                     " devices and one document; name one of them with "
-                     "--device"));
+    return BadInput(to_file ? "--json " : "--format ",
+                    to_file ? args.json : format, ": ", devices.size(),
+                    " devices and one document; name one of them with "
+                    "--device");
   }
   if (to_file) RETURN_IF_ERROR(CheckWritable(args.json));
   absl::Status written;

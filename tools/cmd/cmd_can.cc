@@ -222,7 +222,7 @@ absl::StatusOr<Bench> MakeBench(const CanArgs& args,
     }
   }
   if (options.globs.empty()) {
-    return absl::InvalidArgumentError(
+    return BadInput(
         "--time: `wgsync bench` times none of these, only barriers "
         "and locks; leave it out");
   }
@@ -276,8 +276,7 @@ absl::StatusOr<int> Can(const CanArgs& args) {
   RETURN_IF_ERROR(UseDriverDir(args.driver_dir));
   const absl::StatusOr<std::vector<Meant>> asked = WhatIsAsked(args);
   if (!asked.ok()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("can: ", asked.status().message()));
+    return BadInput("can: ", asked.status().message());
   }
   if (!args.compile.targets.empty()) {
     CompileArgs compile = args.compile;
@@ -290,7 +289,7 @@ absl::StatusOr<int> Can(const CanArgs& args) {
     return PrintKept(compile);
   }
   if (args.run.empty() == args.device.empty()) {
-    return absl::InvalidArgumentError(
+    return BadInput(
         "can: name a run with --run RUN, or a device with --device D, on which "
         "the cases that it needs are run now; `wgsync device` lists devices");
   }

@@ -1,4 +1,3 @@
-#include <cstdio>
 #include <iostream>
 #include <iterator>
 #include <memory>
@@ -83,7 +82,7 @@ absl::StatusOr<int> Check(const CheckArgs& args) {
     const std::string text = args.files.size() > 1
                                  ? absl::StrCat(CheckSummary(check), "\n")
                                  : CheckText(check, args.all, ProseWidth());
-    std::fputs(text.c_str(), stdout);
+    PrintText(text);
   }
   return exit_code;
 }

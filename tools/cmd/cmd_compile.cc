@@ -198,7 +198,7 @@ absl::StatusOr<CompiledReport> MakeReport(const CompileArgs& args) {
                      : std::max(1U, std::thread::hardware_concurrency());
   options.listings = ListingsFolder(args.listings);
   if (args.targets.empty() || options.listings.empty()) {
-    return absl::InvalidArgumentError(
+    return BadInput(
         args.targets.empty()
             ? absl::StrCat("compile: name targets with --for: ",
                            absl::StrJoin(CompileTargets(), ","))
@@ -210,7 +210,7 @@ absl::StatusOr<CompiledReport> MakeReport(const CompileArgs& args) {
                    SelectWords(tier, args.cases));
   options.forms = FormsOf(cases);
   if (options.forms.empty()) {
-    return absl::InvalidArgumentError(
+    return BadInput(
         "compile: none of these cases has a wait that can be read; name "
         "barriers, locks, semaphores or hand-offs without native fences");
   }

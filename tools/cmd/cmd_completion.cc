@@ -1,6 +1,5 @@
 // The completion scripts of shells, and the manual page.
 
-#include <cstdio>
 #include <memory>
 #include <string>
 
@@ -17,28 +16,22 @@ Command CompletionCommand() {
                      "Prints the script by which a shell completes commands");
   completion.Add("shell bash|zsh|fish", *shell, "The shell").Required();
   completion.run = [shell] {
-    std::fputs(
-        FindCompletionScriptFile(absl::StrCat("completion.", *shell))->text,
-        stdout);
-    return kAsExpected;
+    return PrintText(
+        FindCompletionScriptFile(absl::StrCat("completion.", *shell))->text);
   };
   return completion;
 }
 
 Command ManCommand() {
   Command man("man", "Prints the manual page: wgsync man | man -l -");
-  man.run = [] {
-    std::fputs(ManPage(Program()).c_str(), stdout);
-    return kAsExpected;
-  };
+  man.run = [] { return PrintText(ManPage(Program())); };
   return man;
 }
 
 int PrintCompletions(int argc, char** argv) {
   const Completions all =
       Complete(Program(), {argv + 2, argv + argc}, KnownValues);
-  std::fputs(CompletionText(all).c_str(), stdout);
-  return kAsExpected;
+  return PrintText(CompletionText(all));
 }
 
 }  // namespace wgsync

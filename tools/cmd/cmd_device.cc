@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "absl/algorithm/container.h"
-#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
@@ -84,7 +83,7 @@ absl::StatusOr<int> Describe(const DeviceArgs& args) {
 
 absl::StatusOr<int> Device(const DeviceArgs& args) {
   if (!std::isinf(args.wait_seconds) && !args.residency && !args.power) {
-    return absl::InvalidArgumentError(
+    return BadInput(
         "--wait and --no-wait require --residency or --power; see "
         "`wgsync device --help`");
   }

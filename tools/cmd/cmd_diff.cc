@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "absl/algorithm/container.h"
-#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "nlohmann/json.hpp"
 #include "reports/diff/diff.h"
@@ -39,8 +38,7 @@ absl::StatusOr<int> WriteDiff(const DiffArgs& args,
 
 absl::StatusOr<int> Diff(const DiffArgs& args) {
   if (args.folders.size() < 2) {
-    return absl::InvalidArgumentError(
-        "diff: name two runs, or more for a series");
+    return BadInput("diff: name two runs, or more for a series");
   }
   ASSIGN_OR_RETURN(const std::vector<Run> runs, ReadOneRunEach(args.folders));
   if (!args.out.empty()) return WriteDiff(args, runs);
@@ -52,16 +50,14 @@ absl::StatusOr<int> Diff(const DiffArgs& args) {
     step.only = static_cast<Direction>(only - names.begin());
   }
   if (args.output.json) {
-    PrintJson(steps.size() == 1 ? DiffJson(runs[0], runs[1], steps[0])
-                                : nlohmann::json(SeriesJson(runs, steps)));
-    return kAsExpected;
+    return PrintJson(steps.size() == 1
+                         ? DiffJson(runs[0], runs[1], steps[0])
+                         : nlohmann::json(SeriesJson(runs, steps)));
   }
   for (size_t i = 0; i < steps.size(); ++i) {
     if (i > 0) std::printf("\n");
-    std::fputs(DiffText(runs[i], runs[i + 1], steps[i], OutputWidth(),
-                        args.output.Colored())
-                   .c_str(),
-               stdout);
+    PrintText(DiffText(runs[i], runs[i + 1], steps[i], OutputWidth(),
+                       args.output.Colored()));
   }
   return kAsExpected;
 }

@@ -118,15 +118,14 @@ absl::StatusOr<std::vector<Run>> ReadLikeRuns(
   for (size_t i = 0; i < runs.size(); ++i) {
     const Run &run = runs[i], &first = runs.front();
     if (!RunModel(run).empty()) {
-      return absl::InvalidArgumentError(absl::StrCat(
+      return BadInput(
           folders[i], ": is of model:", RunModel(run),
-          ", which is no device; update a file by runs without --model"));
+          ", which is no device; update a file by runs without --model");
     }
     if (RunDeviceName(run) != RunDeviceName(first) ||
         RunDriverVersion(run) != RunDriverVersion(first)) {
-      return absl::InvalidArgumentError(
-          absl::StrCat(folders[i], ": is of another device or driver than ",
-                       first.folder, "; update a file by the runs of one"));
+      return BadInput(folders[i], ": is of another device or driver than ",
+                      first.folder, "; update a file by the runs of one");
     }
   }
   return runs;

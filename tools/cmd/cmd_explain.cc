@@ -1,14 +1,12 @@
-#include <cstdio>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "nlohmann/json.hpp"
 #include "reports/words/explain.h"
+#include "suite/core/base/status_macros.h"
 #include "tools/cli/cli.h"
 
 namespace wgsync {
@@ -23,24 +21,18 @@ absl::StatusOr<int> PrintExplanation(const ExplainArgs& args) {
   const std::string word = absl::StrJoin(args.words, " ");
   const bool all = args.words.empty();
   if (!all && word.empty()) {
-    return absl::InvalidArgumentError(
+    return BadInput(
         "explain: the word is empty; `wgsync explain` lists all words");
   }
   const Explanations found = all ? AllWords() : Explain(word);
   if (found.empty()) {
     const std::string close = absl::StrJoin(CloseWords(word), ", ");
-    return absl::InvalidArgumentError(
-        absl::StrCat(word, ": no such word; try ",
-                     close.empty() ? "`wgsync explain`" : close));
+    return BadInput(word, ": no such word; try ",
+                    close.empty() ? "`wgsync explain`" : close);
   }
-  if (args.output.json) {
-    PrintJson(ExplainJson(found));
-  } else {
-    const std::string text =
-        all ? WordListText(OutputWidth()) : ExplainText(found, ProseWidth());
-    std::fputs(text.c_str(), stdout);
-  }
-  return kAsExpected;
+  if (args.output.json) return PrintJson(ExplainJson(found));
+  return PrintText(all ? WordListText(OutputWidth())
+                       : ExplainText(found, ProseWidth()));
 }
 
 }  // namespace

@@ -60,7 +60,7 @@ absl::Status Many(const std::string& pattern,
     }
     if (named.insert(f.result->id).second) text += more;
   }
-  return absl::InvalidArgumentError(text);
+  return BadInput(text);
 }
 
 // The one case that is meant, in the one run that has it.
@@ -166,7 +166,7 @@ absl::Status WriteAll(const ExportArgs& args, const FoundCase& f) {
 
 absl::StatusOr<int> ExportRun(const ExportArgs& args) {
   if (!absl::EndsWith(args.folder, ".gz")) {
-    return absl::InvalidArgumentError(
+    return BadInput(
         "export: name a CASE; or, for the whole run as one file, -o FILE.gz");
   }
   ASSIGN_OR_RETURN(const Run run, ReadOneRun(args.run, Changed::kRefused));
@@ -180,7 +180,7 @@ absl::StatusOr<int> ExportRun(const ExportArgs& args) {
 absl::StatusOr<int> ExportProbe(const ExportArgs& args) {
   fs::path file = args.folder;
   if (!args.run.empty() || file.extension() != ".c") {
-    return absl::InvalidArgumentError(
+    return BadInput(
         "export --probe: reads no RUN, and writes a C program: name it by -o "
         "FILE.c");
   }
@@ -204,7 +204,7 @@ absl::StatusOr<int> ExportProbe(const ExportArgs& args) {
 absl::StatusOr<int> Export(const ExportArgs& args) {
   if (!args.probe.empty()) return ExportProbe(args);
   if (args.run.empty()) {
-    return absl::InvalidArgumentError(
+    return BadInput(
         "export: name a RUN, or what a library asks for by --probe");
   }
   if (args.pattern.empty()) return ExportRun(args);

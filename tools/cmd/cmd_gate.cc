@@ -1,5 +1,4 @@
 #include <cmath>
-#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <set>
@@ -79,11 +78,11 @@ absl::Status CheckTimes(const GateArgs& args, const Sides& sides) {
         RunDeviceName(**run) == sides.times->times.device) {
       continue;
     }
-    return absl::InvalidArgumentError(absl::StrCat(
+    return BadInput(
         args.times.before[0], " has times of \"", sides.times->times.device,
         "\", and ", (*run)->folder, " is a run of \"", RunDeviceName(**run),
         "\"; name times of the same device, or compare all the same with "
-        "--across"));
+        "--across");
   }
   return absl::OkStatus();
 }
@@ -92,7 +91,7 @@ absl::Status ReadSides(const GateArgs& args, Sides* sides) {
   std::string expect = args.run.expect;
   if (IsExpectations(args.baseline)) {
     if (!expect.empty()) {
-      return absl::InvalidArgumentError(
+      return BadInput(
           "--expect does not go with a --baseline that is a file of "
           "expectations itself; leave one of them out");
     }
@@ -107,10 +106,9 @@ absl::Status ReadSides(const GateArgs& args, Sides* sides) {
     // What a download or a full disk left would expect that all pass.
     if (!sides->baseline.has_value() &&
         absl::c_all_of(sides->expectations->lines, IsBlank)) {
-      return absl::InvalidArgumentError(
-          absl::StrCat(expect,
-                       ": is empty; name a run, the file of one, or a file of "
-                       "expectations"));
+      return BadInput(expect,
+                      ": is empty; name a run, the file of one, or a file of "
+                      "expectations");
     }
   }
   if (!args.times.before.empty()) {
@@ -237,29 +235,28 @@ absl::Status CheckArgs(const GateArgs& args) {
   RETURN_IF_ERROR(CheckBaselineExists(args.baseline));
   const bool runs = !args.run.device.empty() || !args.run.resume.empty();
   if (args.after.empty() && !runs && !args.run.dry_run) {
-    return absl::InvalidArgumentError(
+    return BadInput(
         "gate: what is to be judged? name the new run, or "
         "--device D to make it now");
   }
   if (!args.after.empty() &&
       (!args.run.resume.empty() || std::isfinite(args.run.max_minutes))) {
-    return absl::InvalidArgumentError(
-        absl::StrCat(args.run.resume.empty() ? "--max-minutes" : "--resume",
-                     " is for a run that the gate makes, and ", args.after,
-                     " is there already; leave out one of them"));
+    return BadInput(args.run.resume.empty() ? "--max-minutes" : "--resume",
+                    " is for a run that the gate makes, and ", args.after,
+                    " is there already; leave out one of them");
   }
   if (!args.run.resume.empty() && !args.run.failed.empty()) {
-    return absl::InvalidArgumentError(
+    return BadInput(
         "--failed does not go with --resume, which takes the cases from the "
         "run");
   }
   if (args.Measures() && args.run.device.empty()) {
-    return absl::InvalidArgumentError(
+    return BadInput(
         "--times: what is to be compared with it? name files of wgsync bench "
         "--json by --times-new, or --device D to measure now");
   }
   if (args.options.new_driver && IsExpectations(args.baseline)) {
-    return absl::InvalidArgumentError(
+    return BadInput(
         "--new-driver: a file of expectations is of no driver; "
         "name a run as --baseline");
   }
@@ -277,8 +274,7 @@ absl::Status Report(const GateArgs& args, const Gate& gate,
   if (args.output.json) {
     PrintJson(report);
   } else {
-    std::fputs(GateText(gate, ProseWidth(), args.output.Colored()).c_str(),
-               stdout);
+    PrintText(GateText(gate, ProseWidth(), args.output.Colored()));
     std::vector<Annotation> failures;
     for (const GateCase& c : gate.cases) {
       if (FailsGate(c.outcome) || c.outcome == Outcome::kInfra) {

@@ -7,9 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
 #include "reports/diff/history.h"
 #include "reports/render/text.h"
@@ -42,11 +40,10 @@ void LeaveOutTheRight(std::vector<CaseHistory>* histories, size_t* left_out) {
 
 absl::StatusOr<int> History(const HistoryArgs& args) {
   if (args.runs.empty() && !std::filesystem::exists(args.store)) {
-    return absl::InvalidArgumentError(
-        absl::StrCat(args.store,
-                     ": there is no store yet; make it with `wgsync import "
-                     "RUN...`, or name runs: wgsync history ",
-                     ShellQuote(args.pattern), " RUN..."));
+    return BadInput(args.store,
+                    ": there is no store yet; make it with `wgsync import "
+                    "RUN...`, or name runs: wgsync history ",
+                    ShellQuote(args.pattern), " RUN...");
   }
   ASSIGN_OR_RETURN(
       const std::vector<Run> runs,
@@ -64,14 +61,11 @@ absl::StatusOr<int> History(const HistoryArgs& args) {
       std::remove_if(timeline.rows.begin(), timeline.rows.end(), not_asked),
       timeline.rows.end());
   std::vector<CaseHistory> histories = HistoriesOf(timeline);
-  if (args.output.json) {
-    PrintJson(HistoryReport(histories));
-    return kAsExpected;
-  }
+  if (args.output.json) return PrintJson(HistoryReport(histories));
   const bool briefly = ids.size() > 1 && !args.all;
   size_t left_out = 0;
   if (briefly) LeaveOutTheRight(&histories, &left_out);
-  std::fputs(HistoryText(histories, ProseWidth(), briefly).c_str(), stdout);
+  PrintText(HistoryText(histories, ProseWidth(), briefly));
   if (left_out > 0) {
     std::printf(
         "%s of cases that are right, or of which no driver says anything; "

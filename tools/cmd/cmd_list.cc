@@ -14,7 +14,7 @@
 #include "suite/core/base/overload.h"
 #include "suite/core/base/status_macros.h"
 #include "suite/core/catalog/catalog.h"
-#include "suite/core/catalog/need_text.h"
+#include "suite/core/catalog/needs.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/plan/seen_to_fail.h"
 #include "suite/core/plan/soundness.h"
@@ -110,8 +110,7 @@ absl::StatusOr<int> List(const ListArgs& args) {
     nlohmann::json report = ReportJson("list");
     report["tier"] = args.tier;
     report["cases"] = JsonList(cases, CaseJson);
-    PrintJson(report);
-    return kAsExpected;
+    return PrintJson(report);
   }
   for (const PlannedCase& planned : cases) {
     std::printf("%s\n", planned.id.c_str());

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "absl/algorithm/container.h"
-#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
@@ -64,24 +63,19 @@ absl::StatusOr<int> WriteMatrix(const MatrixArgs& args, std::vector<Run> runs) {
 absl::StatusOr<int> PrintRuns(const MatrixArgs& args, std::vector<Run> runs) {
   RETURN_IF_ERROR(ChooseRows(args.rows, &runs));
   if (!args.out.empty()) return WriteMatrix(args, std::move(runs));
-  if (args.output.json) {
-    PrintJson(MatrixReport(runs));
-    return kAsExpected;
-  }
+  if (args.output.json) return PrintJson(MatrixReport(runs));
   MatrixStyle style;
   style.color = args.output.Colored();
   style.width = OutputWidth();
-  const std::string text =
-      args.markdown
-          ? AnswerTableMarkdown(runs) + MatrixMarkdown(runs)
-          : AnswerTableText(runs, style.width) + MatrixText(runs, style);
-  std::fputs(text.c_str(), stdout);
-  return kAsExpected;
+  return PrintText(args.markdown
+                       ? AnswerTableMarkdown(runs) + MatrixMarkdown(runs)
+                       : AnswerTableText(runs, style.width) +
+                             MatrixText(runs, style));
 }
 
 absl::StatusOr<int> PrintMatrix(const MatrixArgs& args) {
   if (args.folders.empty() && args.build_events.empty()) {
-    return absl::InvalidArgumentError(
+    return BadInput(
         "matrix: run is required: a folder that `wgsync run` "
         "wrote, or --bep FILE; see `wgsync matrix --help`");
   }

@@ -6,9 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "nlohmann/json.hpp"
@@ -53,16 +51,14 @@ absl::StatusOr<progress::Synthesis> BeginSynthesis(const ProgressArgs& args) {
                    ReadRegularFile(args.state, "name another file"));
   absl::StatusOr<progress::Synthesis> state = ReadSynthesisState(text);
   if (!state.ok()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat(args.state, ": ", state.status().message()));
+    return BadInput(args.state, ": ", state.status().message());
   }
   const progress::Bounds& of = state->bounds;
   if (of.groups != args.bounds.groups || of.words != args.bounds.words ||
       of.instructions != args.bounds.instructions) {
-    return absl::InvalidArgumentError(
-        absl::StrCat(args.state, ": it has other bounds; say --groups ",
-                     of.groups, " --instructions ", of.instructions,
-                     " --words ", of.words, ", or name another file"));
+    return BadInput(args.state, ": it has other bounds; say --groups ",
+                    of.groups, " --instructions ", of.instructions, " --words ",
+                    of.words, ", or name another file");
   }
   return state;
 }
@@ -86,12 +82,8 @@ absl::StatusOr<int> Synthesize(const ProgressArgs& args, progress::Config a,
     RETURN_IF_ERROR(WriteTextFile(args.state, SynthesisStateText(synthesis)));
   }
   live.Clear();
-  if (args.output.json) {
-    PrintJson(SynthesisReport(synthesis, a, b));
-  } else {
-    std::fputs(SynthesisText(synthesis, a, b, ProseWidth()).c_str(), stdout);
-  }
-  return kAsExpected;
+  if (args.output.json) return PrintJson(SynthesisReport(synthesis, a, b));
+  return PrintText(SynthesisText(synthesis, a, b, ProseWidth()));
 }
 
 absl::StatusOr<std::vector<Run>> ReadOrMakeRuns(const ProgressArgs& args) {
@@ -132,7 +124,7 @@ absl::StatusOr<int> RunProgress(const ProgressArgs& args) {
   const bool classifies = !args.run.empty() || !args.device.empty();
   if ((!args.run.empty() && !args.device.empty()) ||
       (classifies && !args.synthesize.empty())) {
-    return absl::InvalidArgumentError(
+    return BadInput(
         "progress: one at a time: --run RUN, --device D or --synthesize MODEL "
         "MODEL");
   }
@@ -143,13 +135,12 @@ absl::StatusOr<int> RunProgress(const ProgressArgs& args) {
     ASSIGN_OR_RETURN(const progress::Config b,
                      progress::FindConfig(args.synthesize[1]));
     if (a == b) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("--synthesize: both models are ",
-                       progress::ConfigName(a), "; name two that differ"));
+      return BadInput("--synthesize: both models are ", progress::ConfigName(a),
+                      "; name two that differ");
     }
     return Synthesize(args, a, b);
   }
-  return absl::InvalidArgumentError(
+  return BadInput(
       "progress: name a run, --run RUN, a device, --device D, or two models, "
       "--synthesize MODEL MODEL; a program is for `wgsync check`");
 }

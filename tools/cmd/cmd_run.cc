@@ -159,7 +159,7 @@ int JudgeByFile(Job* job, Screen* screen) {
   Conclude(&gate);
   job->suites = GateSuites(gate, job->label);
   const auto taken = screen->Take();
-  std::fputs(GateText(gate, ProseWidth()).c_str(), stdout);
+  PrintText(GateText(gate, ProseWidth()));
   return gate.ExitCode();
 }
 
@@ -237,9 +237,9 @@ void PrintOverview(const std::vector<Job>& jobs, const std::string& folder) {
     if (job.overview.run != nullptr) devices.push_back(job.overview);
   }
   if (devices.empty()) return;
-  std::fputs(OverviewText(devices, ProseWidth()).c_str(), stdout);
+  PrintText(OverviewText(devices, ProseWidth()));
   for (const DeviceOverview& device : devices) {
-    std::fputs(ShareText(*device.run, ProseWidth()).c_str(), stdout);
+    PrintText(ShareText(*device.run, ProseWidth()));
   }
   std::vector<Annotation> failures;
   for (const DeviceOverview& device : devices) {
@@ -276,13 +276,12 @@ absl::Status WriteJunit(const RunArgs& args, const std::string& folder,
 absl::StatusOr<int> RunAll(const RunArgs& args) {
   // A run that goes on has its options already.
   if (!args.resume.empty() && !args.fresh.empty()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat(args.fresh[0],
-                     " does not go with --resume, which takes it from the "
-                     "run"));
+    return BadInput(args.fresh[0],
+                    " does not go with --resume, which takes it from the "
+                    "run");
   }
   if (args.share && args.jobs > 1) {
-    return absl::InvalidArgumentError(
+    return BadInput(
         "--jobs does not go with --share, which runs all equal "
         "devices at the same time");
   }

@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
@@ -49,14 +48,13 @@ absl::StatusOr<int> ShowCases(const std::vector<Run>& runs,
     if (&f != &found.front() && !briefly) std::printf("\n");
     if (args.source) {
       ASSIGN_OR_RETURN(const std::string text, SourceText(*f.run, *f.result));
-      std::fputs(text.c_str(), stdout);
+      PrintText(text);
       continue;
     }
     const bool color = args.output.Colored();
-    const std::string text =
+    PrintText(
         briefly ? ShowBriefly(*f.run, *f.result, ProseWidth(), color)
-                : ShowCase(*f.run, *f.result, ProseWidth(), color, args.full);
-    std::fputs(text.c_str(), stdout);
+                : ShowCase(*f.run, *f.result, ProseWidth(), color, args.full));
   }
   if (args.output.json) PrintJson(report);
   return kAsExpected;
@@ -90,12 +88,12 @@ absl::StatusOr<int> Show(const ShowArgs& args) {
   ASSIGN_OR_RETURN(std::vector<Run> runs, OpenRuns(folder));
   if (!args.junit.empty()) return WriteJunit(runs, args.junit);
   if (args.times && (!args.pattern.empty() || args.output.json)) {
-    return absl::InvalidArgumentError(
+    return BadInput(
         "show: --times prints a run's times as text: leave CASE "
         "and --json away");
   }
   if (args.source && (args.pattern.empty() || args.output.json)) {
-    return absl::InvalidArgumentError(
+    return BadInput(
         "show: --source prints the program of a CASE as text: name "
         "one, and leave --json away");
   }
@@ -103,17 +101,14 @@ absl::StatusOr<int> Show(const ShowArgs& args) {
   if (args.output.json) {
     nlohmann::json report = ReportJson("run");
     for (const Run& run : runs) report["runs"].push_back(RunReport(run));
-    PrintJson(report);
-    return kAsExpected;
+    return PrintJson(report);
   }
   for (size_t i = 0; i < runs.size(); ++i) {
     if (i > 0) std::printf("\n");
     const Run& run = runs[i];
-    const std::string text =
-        args.times
-            ? RunTimesText(run)
-            : ShowRun(run, ProseWidth(), args.output.Colored(), args.full);
-    std::fputs(text.c_str(), stdout);
+    PrintText(args.times ? RunTimesText(run)
+                         : ShowRun(run, ProseWidth(), args.output.Colored(),
+                                   args.full));
   }
   return kAsExpected;
 }

@@ -1,8 +1,6 @@
-#include <cstdio>
 #include <filesystem>
 #include <utility>
 
-#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
@@ -35,7 +33,7 @@ absl::StatusOr<Run> RunTeams(const DeviceArgs& args) {
 
 absl::StatusOr<int> CountTwins(const DeviceArgs& args) {
   if (args.device.empty()) {
-    return absl::InvalidArgumentError(
+    return BadInput(
         "device --power: name a device, or a folder that `wgsync run` wrote");
   }
   // An old run is counted, or one that is made now.
@@ -51,12 +49,8 @@ absl::StatusOr<int> CountTwins(const DeviceArgs& args) {
                                  "default --cases '",
                                  kTeams, "'"));
   }
-  if (args.output.json) {
-    PrintJson(PowerJson(run, power));
-  } else {
-    std::fputs(PowerText(run, power, OutputWidth()).c_str(), stdout);
-  }
-  return kAsExpected;
+  if (args.output.json) return PrintJson(PowerJson(run, power));
+  return PrintText(PowerText(run, power, OutputWidth()));
 }
 
 }  // namespace wgsync

@@ -10,11 +10,6 @@
 #include <variant>
 #include <vector>
 
-#include "absl/functional/function_ref.h"
-#include "absl/strings/string_view.h"
-#include "absl/types/span.h"
-#include "nlohmann/json.hpp"
-#include "suite/core/base/field_visitor.h"
 #include "suite/core/base/overload.h"
 
 namespace wgsync {

@@ -16,10 +16,9 @@ namespace {
 using nlohmann::json;
 
 enum class Color { kRed, kGreen };
-constexpr EnumRow<Color> kColors[] = {{Color::kRed, "red"},
-                                      {Color::kGreen, "green"}};
-constexpr auto kColorNames = EnumNames(kColors, Color::kGreen);
-absl::Span<const absl::string_view> NamesOf(Color) { return kColorNames.names; }
+constexpr auto kColorNames = EnumNames<Color>(
+    {{Color::kRed, "red"}, {Color::kGreen, "green"}}, Color::kGreen);
+NameSpan NamesOf(Color) { return kColorNames.names; }
 
 struct Leaf {
   uint64_t count = 0;

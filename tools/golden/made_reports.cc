@@ -1,7 +1,6 @@
 #include "tools/golden/made_reports.h"
 
 #include <cstddef>
-#include <cstdint>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"

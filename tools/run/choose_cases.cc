@@ -3,14 +3,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <memory>
-#include <set>
-#include <string>
 #include <utility>
 #include <variant>
-#include <vector>
 
 #include "absl/algorithm/container.h"
-#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "reports/advice/common_names.h"
@@ -104,8 +100,8 @@ absl::StatusOr<Patterns> ReadPatterns(
         ReadRegularFile(file, "name a file with a case in each line"));
     const std::vector<ListedCase> cases = ParseCaseList(text);
     if (cases.empty()) {
-      return absl::InvalidArgumentError(absl::StrCat(
-          file, ": no case in it; write an id or a pattern in each line"));
+      return BadInput(file,
+                      ": no case in it; write an id or a pattern in each line");
     }
     for (const ListedCase& listed : cases) {
       patterns.all.push_back(listed.pattern);

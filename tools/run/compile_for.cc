@@ -208,9 +208,9 @@ absl::Status FindCompiler(const CompileOptions& options,
     const std::string bin = compilers + "/root/usr/bin";
     const std::string file = FileIn(bin, absl::StrCat(compiler.command, "-"));
     if (file.empty()) {
-      return absl::InvalidArgumentError(absl::StrCat(
+      return BadInput(
           bin, ": there is no ", compiler.command,
-          "; name the folder that `tools/drivers/fetch.sh compilers` prints"));
+          "; name the folder that `tools/drivers/fetch.sh compilers` prints");
     }
     target->command = {compilers + "/run", absl::StrCat(bin, "/", file)};
     library =
@@ -288,9 +288,8 @@ class Compilation {
             return absl::c_linear_search(names, name);
           });
       if (compiler == std::end(kCompilers)) {
-        return absl::InvalidArgumentError(
-            absl::StrCat("compile: no target ", name, "; there are ",
-                         absl::StrJoin(CompileTargets(), ", ")));
+        return BadInput("compile: no target ", name, "; there are ",
+                        absl::StrJoin(CompileTargets(), ", "));
       }
       Target target;
       target.name = name;
@@ -385,9 +384,8 @@ class Compilation {
       }
     }
     if (code != 0 || listings.size() != 1) {
-      return absl::InvalidArgumentError(absl::StrCat(
-          "exit code ", code, ", ", listings.size(), " listings: ",
-          absl::StrReplaceAll(said.substr(0, 200), {{"\n", " "}})));
+      return BadInput("exit code ", code, ", ", listings.size(), " listings: ",
+                      absl::StrReplaceAll(said.substr(0, 200), {{"\n", " "}}));
     }
     return ReadRegularFile(listings.front(), "compile again");
   }

@@ -8,7 +8,6 @@
 #include <iterator>
 #include <system_error>
 #include <utility>
-#include <vector>
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/match.h"
@@ -43,24 +42,23 @@ absl::StatusOr<std::vector<DeviceInfo>> FindDevices(
   absl::StatusOr<std::vector<DeviceInfo>> chosen =
       ChooseDevices(all, selection);
   if (!chosen.ok()) {
-    return absl::InvalidArgumentError(chosen.status().message());
+    return BadInput(chosen.status().message());
   }
   std::vector<DeviceInfo> devices;
   absl::c_copy_if(*chosen, std::back_inserter(devices), IsDevice);
   if (!devices.empty()) return devices;
-  return absl::InvalidArgumentError(
-      absl::StrCat("--device ", selection,
-                   " names a platform without a device; see `wgsync device`"));
+  return BadInput("--device ", selection,
+                  " names a platform without a device; see `wgsync device`");
 }
 
 absl::StatusOr<DeviceInfo> OnlyDevice(const std::string& selection,
                                       const std::vector<DeviceInfo>& devices) {
   if (devices.size() == 1) return devices.front();
-  return absl::InvalidArgumentError(absl::StrCat(
+  return BadInput(
       "--device ", selection, " names ", devices.size(), " devices; name one: ",
       absl::StrJoin(devices, ", ", [](std::string* out, const DeviceInfo& d) {
         absl::StrAppend(out, d.index, " ", d.full_name);
-      })));
+      }));
 }
 
 absl::StatusOr<DeviceInfo> FindOneDevice(const std::string& selection) {

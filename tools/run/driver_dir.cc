@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "absl/strings/str_cat.h"
+#include "suite/core/base/status_macros.h"
 
 namespace wgsync {
 namespace {
@@ -20,8 +21,7 @@ std::string FirstLine(const fs::path& path) {
 }
 
 absl::Status Bad(const std::string& folder, absl::string_view what) {
-  return absl::InvalidArgumentError(
-      absl::StrCat("--driver-dir ", folder, ": ", what));
+  return BadInput("--driver-dir ", folder, ": ", what);
 }
 
 }  // namespace

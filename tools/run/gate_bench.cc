@@ -4,13 +4,11 @@
 #include <utility>
 
 #include "absl/algorithm/container.h"
-#include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
 #include "suite/bench/bench_plan.h"
 #include "suite/bench/bench_run.h"
 #include "suite/core/base/status_macros.h"
-#include "suite/core/record/bench_data.h"
 #include "suite/core/record/device_info.h"
 #include "tools/run/device_list.h"
 #include "tools/run/live_line.h"
@@ -26,9 +24,8 @@ absl::StatusOr<std::vector<Bench>> ReadAll(
     // It would confirm itself.
     for (size_t i = 0; i < all.size(); ++i) {
       if (ToJson(all[i]) == ToJson(bench)) {
-        return absl::InvalidArgumentError(
-            absl::StrCat(file, " has the same times as ", files[i],
-                         "; name each benchmark once"));
+        return BadInput(file, " has the same times as ", files[i],
+                        "; name each benchmark once");
       }
     }
     all.push_back(std::move(bench));

@@ -2,13 +2,11 @@
 
 #include <unistd.h>
 
-#include <chrono>
 #include <numeric>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "reports/render/text.h"
 #include "suite/worker/worker_process.h"
 #include "tools/cli/cli.h"
 

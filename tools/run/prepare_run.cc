@@ -8,18 +8,13 @@
 #include <cstdlib>
 #include <filesystem>
 #include <set>
-#include <string>
 #include <system_error>
 #include <utility>
-#include <vector>
 
 #include "absl/algorithm/container.h"
-#include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "nlohmann/json.hpp"
-#include "reports/gate/known.h"
 #include "reports/render/text.h"
 #include "suite/core/base/parse_json.h"
 #include "suite/core/base/read_file.h"
@@ -28,14 +23,12 @@
 #include "suite/core/plan/choice.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/record/run_header.h"
-#include "suite/core/record/run_log.h"
 #include "suite/engine/session.h"
 #include "tools/run/choose_cases.h"
 #include "tools/run/device_list.h"
 #include "tools/run/interrupt.h"
 #include "tools/run/read_runs.h"
 #include "tools/run/run_folder.h"
-#include "tools/run/run_spec.h"
 #include "tools/run/share_run.h"
 
 namespace wgsync {
@@ -79,9 +72,9 @@ absl::StatusOr<Part> PartFromArgs(const RunArgs& args) {
   if (index != nullptr && total != nullptr) {
     return ParsePart(absl::StrCat(index, "/", total));
   }
-  return absl::InvalidArgumentError(absl::StrCat(
+  return BadInput(
       "--shard ci: ", kCiIndex, " and ", kCiTotal,
-      " are not set; run it in a job of GitLab's `parallel`, or write I/N"));
+      " are not set; run it in a job of GitLab's `parallel`, or write I/N");
 }
 
 void AddSkips(const std::vector<SkipRule>& skips, RunOptions* options) {
@@ -97,8 +90,7 @@ absl::StatusOr<std::set<std::string>> FailedCases(const std::string& folder) {
   if (text.ok()) {
     const nlohmann::json report = ParseJson(*text);
     if (!report.is_object()) {
-      return absl::InvalidArgumentError(
-          absl::StrCat(gate, ": not a JSON object; run the gate again"));
+      return BadInput(gate, ": not a JSON object; run the gate again");
     }
     for (const nlohmann::json& c :
          report.value("cases", nlohmann::json::array())) {
@@ -112,8 +104,8 @@ absl::StatusOr<std::set<std::string>> FailedCases(const std::string& folder) {
     }
   }
   if (!failed.empty()) return failed;
-  return absl::InvalidArgumentError(absl::StrCat(
-      "--failed ", folder, ": no case failed there; leave the option out"));
+  return BadInput("--failed ", folder,
+                  ": no case failed there; leave the option out");
 }
 
 void Keep(const std::set<std::string>& ids, std::vector<PlannedCase>* cases) {
@@ -174,10 +166,10 @@ absl::StatusOr<RunSpec> SpecLike(const RunArgs& args, const Run& baseline) {
     cases = CasesOf(spec.options.part, std::move(cases));
   }
   if (cases.empty()) {
-    return absl::InvalidArgumentError(absl::StrCat(
+    return BadInput(
         baseline.folder,
         ": no case of the baseline is chosen; choose others, or leave out "
-        "--cases, --skip, --shard and --failed"));
+        "--cases, --skip, --shard and --failed");
   }
   AddSkips(skips, &spec.options);
   spec.options.repeat = 1;
@@ -193,15 +185,14 @@ absl::StatusOr<std::vector<DeviceRun>> ShareAmong(
   const std::vector<std::vector<DeviceInfo>> groups = EqualDevices(devices);
   if (absl::c_none_of(groups,
                       [](const auto& group) { return group.size() > 1; })) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("--share: ", WhyNoneAreEqual(groups),
-                     "; leave it out, or see `wgsync device`"));
+    return BadInput("--share: ", WhyNoneAreEqual(groups),
+                    "; leave it out, or see `wgsync device`");
   }
   for (const std::vector<DeviceInfo>& group : groups) {
     if (group.size() <= kMostDevices) continue;
-    return absl::InvalidArgumentError(absl::StrCat(
-        "--share: ", group.size(), " devices are equal, and a log has at most ",
-        kMostDevices, "; name fewer"));
+    return BadInput("--share: ", group.size(),
+                    " devices are equal, and a log has at most ", kMostDevices,
+                    "; name fewer");
   }
   return NameSharedFolders(groups);
 }
@@ -291,9 +282,8 @@ absl::Status PrepareResume(const RunArgs& args,
       if (run.folder.empty() || !std::filesystem::is_symlink(link, ignored)) {
         continue;
       }
-      return absl::InvalidArgumentError(
-          absl::StrCat("--resume ", folder, ": ", link,
-                       " is a link; name the run that it leads to"));
+      return BadInput("--resume ", folder, ": ", link,
+                      " is a link; name the run that it leads to");
     }
     // One that cannot be read is there.
     options.resume = !absl::IsNotFound(ReadLogText(options.folder).status());
@@ -402,9 +392,8 @@ absl::StatusOr<PreparedRuns> PrepareRuns(
                       : PrepareResume(args, files, &prepared));
   std::vector<PreparedRun>& runs = prepared.runs;
   if (args.one_device && (runs.size() != 1 || !runs[0].devices.empty())) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("--resume ", prepared.folder,
-                     ": is a run of several devices; name a gate's --out"));
+    return BadInput("--resume ", prepared.folder,
+                    ": is a run of several devices; name a gate's --out");
   }
   for (PreparedRun& run : runs) {
     run.options.lock_seconds = args.wait_seconds;

@@ -13,7 +13,6 @@
 #include <utility>
 
 #include "absl/algorithm/container.h"
-#include "absl/status/status.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
@@ -115,8 +114,7 @@ bool IsArchive(const std::string& file) {
 absl::StatusOr<Run> ReadArchive(const std::string& file) {
   const gzFile in = gzopen(file.c_str(), "rbe");
   if (in == nullptr) {
-    return absl::InvalidArgumentError(
-        absl::StrCat(file, ": cannot read it: ", std::strerror(errno)));
+    return BadInput(file, ": cannot read it: ", std::strerror(errno));
   }
   std::string log;
   char buffer[1 << 16];
@@ -128,10 +126,10 @@ absl::StatusOr<Run> ReadArchive(const std::string& file) {
   const bool is_archive = gzdirect(in) == 0;
   const bool whole = gzclose(in) == Z_OK && got == 0;
   if (!is_archive) {
-    return absl::InvalidArgumentError(absl::StrCat(
+    return BadInput(
         file,
         ": neither a folder that `wgsync run` wrote nor an archive; make "
-        "one with `wgsync export RUN -o FILE.gz`"));
+        "one with `wgsync export RUN -o FILE.gz`");
   }
   if (whole) return ParseRun(log, file);
   return absl::DataLossError(absl::StrCat(
@@ -157,19 +155,19 @@ absl::StatusOr<Run> ReadOneRun(const std::string& folder, Changed changed) {
   if (runs.size() == 1) return std::move(runs.front());
   // One log of several devices has one folder, which would not tell them apart.
   if (runs.front().folder == runs.back().folder) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        runs.front().folder, ": its log is of ", runs.size(), " devices: ",
-        absl::StrJoin(runs, ", ",
-                      [](std::string* out, const Run& run) {
-                        out->append(RunDeviceName(run));
-                      }),
-        "; this command takes a run of one device"));
+    return BadInput(runs.front().folder, ": its log is of ", runs.size(),
+                    " devices: ",
+                    absl::StrJoin(runs, ", ",
+                                  [](std::string* out, const Run& run) {
+                                    out->append(RunDeviceName(run));
+                                  }),
+                    "; this command takes a run of one device");
   }
-  return absl::InvalidArgumentError(absl::StrCat(
+  return BadInput(
       folder, ": holds ", runs.size(), " runs; name one of them: ",
       absl::StrJoin(runs, ", ", [](std::string* out, const Run& run) {
         out->append(run.folder);
-      })));
+      }));
 }
 
 absl::StatusOr<std::vector<Run>> ReadOneRunEach(

@@ -6,7 +6,6 @@
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
-#include <string>
 #include <system_error>
 
 #include "absl/strings/ascii.h"
@@ -51,10 +50,9 @@ absl::StatusOr<std::string> NewestRunFolder() {
 absl::Status MakeRunFolder(const std::string& folder) {
   // Commands to paste and logs have it.
   if (CleanText(folder) != folder) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("--out ", CleanLine(folder),
-                     ": the name has control characters or bytes that are not "
-                     "UTF-8; name another folder"));
+    return BadInput("--out ", CleanLine(folder),
+                    ": the name has control characters or bytes that are not "
+                    "UTF-8; name another folder");
   }
   constexpr char kFix[] = "name another folder with --out";
   RETURN_IF_ERROR(MakeFolders(folder, kFix));

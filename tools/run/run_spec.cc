@@ -14,7 +14,6 @@
 #include "suite/core/base/read_file.h"
 #include "suite/core/base/status_macros.h"
 #include "suite/core/base/write_file.h"
-#include "suite/core/record/run_log.h"
 
 namespace wgsync {
 namespace {
@@ -42,8 +41,7 @@ struct SpecFile {
 };
 
 absl::Status Bad(const std::string& where, absl::string_view what) {
-  return absl::InvalidArgumentError(
-      absl::StrCat(where, ": ", what, "; start a new run"));
+  return BadInput(where, ": ", what, "; start a new run");
 }
 
 // A folder in the folder of the runs, or one in that; nothing outside of it.
@@ -159,11 +157,10 @@ absl::StatusOr<RunSpec> ReadSpec(const std::string& folder) {
   if (HasRunLog(folder)) {
     ASSIGN_OR_RETURN(Run run, ReadRun(folder));
     if (run.header.shared) {
-      return absl::InvalidArgumentError(
-          absl::StrCat(folder,
-                       ": is a part of a run that devices share; name "
-                       "the folder above it that has ",
-                       kRunSpecFile));
+      return BadInput(folder,
+                      ": is a part of a run that devices share; name "
+                      "the folder above it that has ",
+                      kRunSpecFile);
     }
     return SpecOf(run);
   }

@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <string>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
-#include "absl/strings/string_view.h"
 #include "utf8cpp/utf8.h"
 
 namespace wgsync {

@@ -157,16 +157,6 @@ class FieldVisitor {
   }
 };
 
-// The names of an enumeration's values, in its order:
-//
-//   constexpr EnumRow<Trial> kTrials[] = {{Trial::kNotRun, "not_run"}, ...};
-//   constexpr auto kTrialNames = EnumNames(kTrials, Trial::kWrong);
-template <typename E>
-struct EnumRow {
-  E value;
-  absl::string_view name;
-};
-
 // The name of a value; "" if there is none.
 template <typename E, typename = std::enable_if_t<std::is_enum<E>::value>>
 absl::string_view NameOf(E value) {
@@ -197,6 +187,8 @@ constexpr bool Describes(const Row (&rows)[n], E last,
   return rows[n - 1].*value == last;
 }
 
+using NameSpan = absl::Span<const absl::string_view>;
+
 template <size_t n>
 struct NameList {
   absl::string_view names[n];
@@ -210,6 +202,21 @@ constexpr NameList<n> EnumNames(const Row (&rows)[n], E last,
   NameList<n> list = {};
   for (size_t i = 0; i < n; ++i) list.names[i] = rows[i].name;
   return list;
+}
+
+// The names of an enumeration's values, in its order:
+//
+//   constexpr auto kTrialNames = EnumNames<Trial>(
+//       {{Trial::kNotRun, "not_run"}, ...}, Trial::kWrong);
+//   NameSpan NamesOf(Trial) { return kTrialNames.names; }
+template <typename E>
+struct EnumRow {
+  E value;
+  absl::string_view name;
+};
+template <typename E, size_t n>
+constexpr NameList<n> EnumNames(const EnumRow<E> (&rows)[n], E last) {
+  return EnumNames(rows, last, &EnumRow<E>::value);
 }
 
 }  // namespace wgsync

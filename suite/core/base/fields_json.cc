@@ -5,19 +5,14 @@
 #include <cstdint>
 #include <limits>
 #include <map>
-#include <string>
-#include <utility>
 #include <variant>
 #include <vector>
 
-#include "absl/functional/function_ref.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
-#include "nlohmann/json.hpp"
-#include "suite/core/base/field_visitor.h"
 #include "suite/core/base/json_value.h"
 
 namespace wgsync {

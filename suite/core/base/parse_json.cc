@@ -1,6 +1,5 @@
 #include "suite/core/base/parse_json.h"
 
-#include <string>
 #include <utility>
 
 #include "nlohmann/json.hpp"

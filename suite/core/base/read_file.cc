@@ -5,10 +5,15 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <utility>
 
 #include "absl/status/status.h"
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "suite/core/base/clean_text.h"
 #include "suite/core/base/errno_status.h"
+#include "suite/core/base/status_macros.h"
 
 namespace wgsync {
 namespace {
@@ -17,8 +22,7 @@ constexpr char kCannot[] = "cannot read it";
 
 absl::Status Unread(const std::string& path, absl::string_view why,
                     absl::string_view fix) {
-  return absl::InvalidArgumentError(
-      absl::StrCat(path, ": ", kCannot, ": ", why, "; ", fix));
+  return BadInput(path, ": ", kCannot, ": ", why, "; ", fix);
 }
 
 absl::StatusOr<std::string> ReadAll(int fd, const std::string& path,
@@ -65,6 +69,19 @@ absl::StatusOr<std::string> ReadRegularFile(const std::string& path,
 
 std::string ReadIfThere(const std::string& path) {
   return ReadRegularFile(path, "").value_or("");
+}
+
+std::string ValueIn(const std::string& path, absl::string_view key,
+                    char separator) {
+  const std::string text = ReadIfThere(path);
+  for (absl::string_view line : absl::StrSplit(text, '\n')) {
+    const std::pair<absl::string_view, absl::string_view> parts =
+        absl::StrSplit(line, absl::MaxSplits(separator, 1));
+    if (absl::StripAsciiWhitespace(parts.first) == key) {
+      return CleanLine(parts.second);
+    }
+  }
+  return "";
 }
 
 }  // namespace wgsync

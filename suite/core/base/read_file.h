@@ -27,6 +27,11 @@ absl::StatusOr<std::string> ReadRegularFile(const std::string& path,
 // it cannot be read.
 std::string ReadIfThere(const std::string& path);
 
+// The value after `key` and `separator` in the first line of such a file that
+// begins with them, as CleanLine() has it; "" if no line does.
+std::string ValueIn(const std::string& path, absl::string_view key,
+                    char separator);
+
 }  // namespace wgsync
 
 #endif  // WGSYNC_SUITE_CORE_BASE_READ_FILE_H_

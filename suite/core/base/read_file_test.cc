@@ -32,6 +32,13 @@ class ReadFileTest : public ::testing::Test {
   std::string folder_, path_;
 };
 
+TEST_F(ReadFileTest, AValueIsInTheFirstLineOfItsKey) {
+  std::ofstream(path_) << "name2 : x\nname \t:  some:  CPU \nname : second\n";
+  EXPECT_EQ(ValueIn(path_, "name", ':'), "some: CPU");
+  EXPECT_EQ(ValueIn(path_, "some", ':'), "");
+  EXPECT_EQ(ValueIn(folder_ + "/none", "name", ':'), "");
+}
+
 TEST_F(ReadFileTest, AllOfAFileWithZerosIn) {
   const std::string text("a\0b\n", 4);
   std::ofstream(path_, std::ios::binary) << text;

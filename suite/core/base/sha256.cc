@@ -3,15 +3,11 @@
 #include <sha2.h>
 
 #include <cerrno>
-#include <cstdint>
 #include <fstream>
-#include <string>
 #include <vector>
 
 #include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "absl/strings/escaping.h"
-#include "absl/strings/string_view.h"
 #include "suite/core/base/errno_status.h"
 
 namespace wgsync {

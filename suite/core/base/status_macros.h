@@ -1,7 +1,8 @@
-// The two macros by which a function hands an error on, as newer versions of
-// Abseil have them:
+// The function that makes an error of bad input, and the two macros by which a
+// function hands an error on, as newer versions of Abseil have them:
 //
 //   absl::Status Show(const std::string& folder) {
+//     if (folder.empty()) return BadInput("name a run");
 //     ASSIGN_OR_RETURN(const Run run, ReadRun(folder));
 //     RETURN_IF_ERROR(CheckIntegrity(run));
 //     ...
@@ -16,6 +17,19 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+
+namespace wgsync {
+
+// Something that a user gave cannot be used: a file, an option, a name.
+// Commands end with kBadInput for it. The parts are put together by
+// absl::StrCat().
+template <typename... Parts>
+absl::Status BadInput(const Parts&... parts) {
+  return absl::InvalidArgumentError(absl::StrCat(parts...));
+}
+
+}  // namespace wgsync
 
 // Returns the status of `...` if it is an error.
 #define RETURN_IF_ERROR(...)                                 \

@@ -20,6 +20,12 @@ absl::StatusOr<int> Sum(int a, int b, const absl::Status& last) {
   return *first + *second;
 }
 
+TEST(BadInputTest, ItsPartsAreOneMessage) {
+  const absl::Status s = BadInput("run", ": has ", 2, " devices");
+  EXPECT_TRUE(absl::IsInvalidArgument(s));
+  EXPECT_EQ(s.message(), "run: has 2 devices");
+}
+
 TEST(StatusMacrosTest, ValuesAreMovedAndTheFirstErrorIsReturned) {
   EXPECT_EQ(*Sum(1, 2, absl::OkStatus()), 3);
   EXPECT_TRUE(absl::IsOutOfRange(Sum(-1, 2, absl::OkStatus()).status()));

@@ -1,9 +1,5 @@
 #include "suite/core/catalog/access.h"
 
-#include <vector>
-
-#include "absl/strings/string_view.h"
-
 namespace wgsync {
 namespace {
 

@@ -1,17 +1,8 @@
 #include "suite/core/catalog/catalog.h"
 
-#include <cstddef>
-#include <cstdint>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include "absl/strings/string_view.h"
-#include "absl/types/span.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/catalog/entries.h"
 #include "suite/core/catalog/more.h"
-#include "suite/core/catalog/need_text.h"
 #include "suite/core/catalog/needs.h"
 
 namespace wgsync {
@@ -143,9 +134,7 @@ absl::string_view FamilyName(Family family) {
 
 absl::Span<const NeedInfo> Needs() { return kNeeds; }
 
-absl::Span<const absl::string_view> NamesOf(ProgressNeed) {
-  return kNeedNames.names;
-}
+NameSpan NamesOf(ProgressNeed) { return kNeedNames.names; }
 
 std::string NeedText(absl::string_view name) {
   for (const NeedInfo& row : kNeeds) {

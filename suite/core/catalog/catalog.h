@@ -373,7 +373,7 @@ uint32_t TileSide(uint32_t group_size);
 uint32_t WriterGroup(Writer writer, uint32_t groups);
 
 absl::string_view FamilyName(Family family);  // "barrier"
-// "co_resident", as logs and JSON have it; for people, see need_text.h.
+// "co_resident", as logs and JSON have it; for people, see needs.h.
 // The same of all, in their order.
 absl::Span<const absl::string_view> NamesOf(ProgressNeed);
 

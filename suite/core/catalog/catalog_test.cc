@@ -13,7 +13,7 @@
 #include "gtest/gtest.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/catalog/access.h"
-#include "suite/core/catalog/need_text.h"
+#include "suite/core/catalog/needs.h"
 
 namespace wgsync {
 namespace {

@@ -4,12 +4,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
-#include "absl/types/optional.h"
-#include "absl/types/span.h"
-#include "suite/core/catalog/need_text.h"
-#include "suite/core/progress/progress_model.h"
 
 namespace wgsync {
 namespace {

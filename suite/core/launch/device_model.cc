@@ -2,11 +2,11 @@
 
 #include <numeric>
 
-#include "absl/status/status.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "suite/core/base/field_visitor.h"
+#include "suite/core/base/status_macros.h"
 
 namespace wgsync {
 namespace {
@@ -113,22 +113,21 @@ absl::StatusOr<DeviceModel> ParseModel(absl::string_view text) {
     DeviceModel model{&row, row.default_number};
     if (equals == absl::string_view::npos) return model;
     if (row.number.empty()) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("model ", name, " takes no number; say ", name));
+      return BadInput("model ", name, " takes no number; say ", name);
     }
     if (!absl::SimpleAtoi(text.substr(equals + 1), &model.number) ||
         model.number == 0 || model.number > kMostNumber) {
-      return absl::InvalidArgumentError(absl::StrCat(
-          "model ", text, ": N is a number from 1 to ", kMostNumber, ", the ",
-          row.number, "; say ", name, "=", row.default_number));
+      return BadInput("model ", text, ": N is a number from 1 to ", kMostNumber,
+                      ", the ", row.number, "; say ", name, "=",
+                      row.default_number);
     }
     return model;
   }
-  return absl::InvalidArgumentError(absl::StrCat(
+  return BadInput(
       "no model ", name, "; there are ",
       absl::StrJoin(ModelRows(), ", ", [](std::string* out, const auto& row) {
         absl::StrAppend(out, row.name, row.number.empty() ? "" : "=N");
-      })));
+      }));
 }
 
 OrderNumbers NumbersOf(GroupOrder order, uint32_t n) {

@@ -9,7 +9,6 @@
 #include "absl/strings/string_view.h"
 #include "suite/core/base/parallel.h"
 #include "suite/core/catalog/catalog.h"
-#include "suite/core/launch/layout.h"
 #include "suite/core/launch/seats.h"
 
 namespace wgsync {

@@ -1,15 +1,9 @@
 #include "suite/core/launch/launch_spec.h"
 
 #include <algorithm>
-#include <cstdint>
-#include <string>
-#include <vector>
 
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/catalog/catalog.h"
-#include "suite/core/launch/program_spec.h"
-#include "suite/core/plan/case.h"
-#include "suite/core/plan/soundness.h"
 
 namespace wgsync {
 namespace {

@@ -1,64 +1,49 @@
 #include "suite/core/launch/program_spec.h"
 
 #include <algorithm>
-#include <cstdint>
-#include <string>
 #include <variant>
-#include <vector>
 
 #include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/escaping.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/string_view.h"
-#include "absl/types/span.h"
 #include "kernels/embedded.h"
 #include "kernels/spirv.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/base/sha256.h"
 #include "suite/core/base/status_macros.h"
 #include "suite/core/catalog/catalog.h"
-#include "suite/core/launch/device_model.h"
 #include "suite/core/launch/preprocess.h"
 #include "suite/core/plan/axes.h"
-#include "suite/core/plan/case.h"
-#include "suite/core/plan/soundness.h"
 
 namespace wgsync {
 namespace {
 
-constexpr EnumRow<BoardMode> kBoards[] = {
-    {BoardMode::kOff, "off"},
-    {BoardMode::kRelaxed, "relaxed"},
-    {BoardMode::kOrdered, "ordered"},
-};
-constexpr auto kBoardNames = EnumNames(kBoards, BoardMode::kOrdered);
+constexpr auto kBoardNames =
+    EnumNames<BoardMode>({{BoardMode::kOff, "off"},
+                          {BoardMode::kRelaxed, "relaxed"},
+                          {BoardMode::kOrdered, "ordered"}},
+                         BoardMode::kOrdered);
 
-constexpr EnumRow<WaitMode> kWaits[] = {
-    {WaitMode::kRemoved, "removed"},
-    {WaitMode::kUnbounded, "unbounded"},
-    {WaitMode::kBounded, "bounded"},
-};
-constexpr auto kWaitNames = EnumNames(kWaits, WaitMode::kBounded);
+constexpr auto kWaitNames =
+    EnumNames<WaitMode>({{WaitMode::kRemoved, "removed"},
+                         {WaitMode::kUnbounded, "unbounded"},
+                         {WaitMode::kBounded, "bounded"}},
+                        WaitMode::kBounded);
 
-constexpr EnumRow<Scope> kScopes[] = {
-    {Scope::kDevice, "device"},
-    {Scope::kWorkGroup, "work_group"},
-};
-constexpr auto kScopeNames = EnumNames(kScopes, Scope::kWorkGroup);
+constexpr auto kScopeNames = EnumNames<Scope>(
+    {{Scope::kDevice, "device"}, {Scope::kWorkGroup, "work_group"}},
+    Scope::kWorkGroup);
 
-constexpr EnumRow<Weakening> kWeakenings[] = {
-    {Weakening::kNone, "none"},
-    {Weakening::kNoRelease, "no_release"},
-    {Weakening::kNoAcquire, "no_acquire"},
-    {Weakening::kNoOrder, "no_order"},
-    {Weakening::kUnopened, "unopened"},
-    {Weakening::kClosedLocally, "closed_locally"},
-};
 constexpr auto kWeakeningNames =
-    EnumNames(kWeakenings, Weakening::kClosedLocally);
+    EnumNames<Weakening>({{Weakening::kNone, "none"},
+                          {Weakening::kNoRelease, "no_release"},
+                          {Weakening::kNoAcquire, "no_acquire"},
+                          {Weakening::kNoOrder, "no_order"},
+                          {Weakening::kUnopened, "unopened"},
+                          {Weakening::kClosedLocally, "closed_locally"}},
+                         Weakening::kClosedLocally);
 
 std::string RunnerFile(const Primitive& p, const Workload& w) {
   if (!w.runner.empty()) return w.runner;
@@ -182,16 +167,10 @@ void VisitCase(FieldVisitor& v, KernelCase* c) {
 
 }  // namespace
 
-absl::Span<const absl::string_view> NamesOf(BoardMode) {
-  return kBoardNames.names;
-}
-absl::Span<const absl::string_view> NamesOf(WaitMode) {
-  return kWaitNames.names;
-}
-absl::Span<const absl::string_view> NamesOf(Scope) { return kScopeNames.names; }
-absl::Span<const absl::string_view> NamesOf(Weakening) {
-  return kWeakeningNames.names;
-}
+NameSpan NamesOf(BoardMode) { return kBoardNames.names; }
+NameSpan NamesOf(WaitMode) { return kWaitNames.names; }
+NameSpan NamesOf(Scope) { return kScopeNames.names; }
+NameSpan NamesOf(Weakening) { return kWeakeningNames.names; }
 
 void ProgramSpec::Fields(FieldVisitor& v) {
   const ProgramSpec usual;

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
-#include <vector>
 
 #include "suite/core/launch/layout.h"
 #include "suite/core/progress/litmus_facts.h"

@@ -34,28 +34,29 @@ class Copies {
     }
   }
 
-  StalledCopy Find() {
-    StalledCopy found;
+  Place Find() {
+    Place found;
     int rank = 0;
+    uint64_t copies = 0;
+    uint32_t of = 0;
     for (uint32_t copy = 0; copy < groups_.size(); ++copy) {
-      const StalledCopy one = Look(copy);
-      if (one.copies == 0) continue;
-      ++found.copies;
-      if (RankOf(one) <= rank) continue;
+      const Place one = Look(copy);
+      copies += one.copies;
+      if (one.copies == 0 || RankOf(one) <= rank) continue;
       rank = RankOf(one);
-      const uint64_t copies = found.copies;
       found = one;
-      found.copies = copies;
+      of = copy;
     }
+    found.copies = copies;
     if (rank != 0) {
-      found.groups = groups_[found.copy];
-      found.findings = FindingsOf(found.copy);
+      found.copy.assign(groups_[of].begin(), groups_[of].end());
+      found.findings = FindingsOf(of);
     }
     return found;
   }
 
  private:
-  static int RankOf(const StalledCopy& c) {
+  static int RankOf(const Place& c) {
     if (c.livelock) return 4;
     if (c.where == Where::kSuspended) return 3;
     return c.where == Where::kNotStarted ? 2 : 1;
@@ -81,9 +82,8 @@ class Copies {
     return word.has_value() && Holds(r.comparison, *word, r.goal);
   }
 
-  StalledCopy Look(uint32_t copy) const {
-    StalledCopy found;
-    found.copy = copy;
+  Place Look(uint32_t copy) const {
+    Place found;
     bool waits = false, changes = ending_ == Ending::kRetrying;
     bool many = true;  // steps, of each group that has not ended
     for (uint32_t role = 0; role < groups_[copy].size(); ++role) {
@@ -107,7 +107,7 @@ class Copies {
     if (ending_ == Ending::kMoving) changes = many;
     found.livelock = waits && found.group < 0 && changes;
     // What still moves may only be late.
-    if (ending_ == Ending::kMoving && !found.livelock) found = StalledCopy();
+    if (ending_ == Ending::kMoving && !found.livelock) found = Place();
     return found;
   }
 
@@ -153,12 +153,12 @@ class Copies {
 
 }  // namespace
 
-StalledCopy FindStalledCopy(const LaunchSpec& spec, const Observation& o) {
+Place FindStalledCopy(const LaunchSpec& spec, const Observation& o) {
   const Snapshot& now = o.has_pair ? o.frozen : o.last;
   const bool whole = now.roles.size() >= spec.groups &&
                      now.started.size() >= spec.groups &&
                      (!o.has_pair || o.earlier.roles.size() >= spec.groups);
-  return whole ? Copies(spec, o).Find() : StalledCopy();
+  return whole ? Copies(spec, o).Find() : Place();
 }
 
 }  // namespace wgsync

@@ -81,7 +81,7 @@ class Launch {
     for (RoleFacts& r : o_.last.roles) r.steps = steps;
     return *this;
   }
-  StalledCopy Found() const { return FindStalledCopy(spec_, o_); }
+  Place Found() const { return FindStalledCopy(spec_, o_); }
 
  private:
   LaunchSpec spec_;
@@ -89,14 +89,14 @@ class Launch {
 };
 
 TEST(StalledCopyTest, AGroupThatNeverStartedIsNamedWithItsRole) {
-  const StalledCopy s =
+  const Place s =
       Launch("progress.handoff_down").Ended(0).Ended(1).Polls(2, 1, 1).Found();
   EXPECT_EQ(s.where, Where::kNotStarted);
   EXPECT_EQ(s.group, 3);
   EXPECT_EQ(s.role, 1u);
   EXPECT_FALSE(s.started);
   EXPECT_EQ(s.copies, 1u);
-  EXPECT_EQ(s.copy, 1u);
+  EXPECT_THAT(s.copy, ElementsAre(2, 3));
   ASSERT_EQ(s.findings.size(), 2u);
   EXPECT_EQ(s.findings[0].kind, FindingKind::kRoleSteps);
   EXPECT_THAT(s.findings[0].groups, ElementsAre(2));
@@ -109,7 +109,7 @@ TEST(StalledCopyTest, AGroupThatNeverStartedIsNamedWithItsRole) {
 
 TEST(StalledCopyTest, AGroupThatTakesNoStepExplainsMoreThanOneThatIsNotThere) {
   // The holder of copy 0's lock is not run; copy 1 has not begun.
-  const StalledCopy s =
+  const Place s =
       Launch("progress.lock_3").Stands(0).Polls(1, 0, 0).Word(0, 1).Found();
   EXPECT_EQ(s.where, Where::kSuspended);
   EXPECT_EQ(s.group, 0);
@@ -121,7 +121,7 @@ TEST(StalledCopyTest, AGroupThatTakesNoStepExplainsMoreThanOneThatIsNotThere) {
 TEST(StalledCopyTest, ACopyInWhichAllStepIsALivelockIfItsWordsMeetAWait) {
   Launch duel("progress.duel");
   duel.Polls(0, 0, 0).Polls(1, 0, 1);
-  const StalledCopy seen = duel.Found();
+  const Place seen = duel.Found();
   EXPECT_TRUE(seen.livelock);
   EXPECT_EQ(seen.where, Where::kUnknown);
   EXPECT_EQ(seen.group, -1);

@@ -1,7 +1,6 @@
 #include "suite/core/launch/stress.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <initializer_list>
 #include <iterator>
 #include <numeric>

@@ -1,12 +1,9 @@
 #include "suite/core/launch/weakened_twins.h"
 
 #include <iterator>
-#include <string>
-#include <vector>
 
 #include "absl/algorithm/container.h"
 #include "absl/status/statusor.h"
-#include "absl/strings/string_view.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/launch/expand_macros.h"
 #include "suite/core/launch/preprocess.h"

@@ -8,6 +8,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "suite/core/base/clean_text.h"
+#include "suite/core/base/status_macros.h"
 
 namespace wgsync {
 namespace litmus {
@@ -71,8 +72,7 @@ size_t LineReader::Column() const {
 
 void LineReader::FailAt(size_t column, absl::string_view problem) {
   if (!status_.ok()) return;
-  status_ = absl::InvalidArgumentError(
-      absl::StrCat(name_, ":", line_, ":", column, ": ", CleanLine(problem)));
+  status_ = BadInput(name_, ":", line_, ":", column, ": ", CleanLine(problem));
   next_ = tokens_.size();
 }
 

@@ -1,7 +1,6 @@
 #include "suite/core/memory/explore.h"
 
 #include <algorithm>
-#include <string>
 #include <unordered_set>
 #include <utility>
 #include <vector>

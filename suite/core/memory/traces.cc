@@ -1,9 +1,7 @@
 #include "suite/core/memory/traces.h"
 
 #include <algorithm>
-#include <set>
 #include <utility>
-#include <vector>
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"

@@ -1,12 +1,10 @@
 #include "suite/core/next/host_case.h"
 
-#include <string>
 #include <utility>
 
 #include "absl/status/status.h"
 #include "kernels/embedded.h"
 #include "suite/core/catalog/catalog.h"
-#include "suite/core/launch/program_spec.h"
 #include "suite/core/next/prepare.h"
 #include "suite/core/plan/soundness.h"
 #include "suite/core/verdict/host_verdict.h"

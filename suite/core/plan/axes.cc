@@ -1,22 +1,15 @@
 #include "suite/core/plan/axes.h"
 
-#include <cstdint>
-#include <string>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 #include "absl/algorithm/container.h"
-#include "absl/status/status.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
-#include "absl/types/span.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/catalog/access.h"
-#include "suite/core/catalog/catalog.h"
-#include "suite/core/plan/case.h"
 
 namespace wgsync {
 namespace {
@@ -411,8 +404,7 @@ std::string MayBe(const AxisRow& axis) {
 
 absl::Status PartError(const AxisRow& axis, absl::string_view value,
                        absl::string_view problem, absl::string_view may_be) {
-  return absl::InvalidArgumentError(absl::StrCat(
-      axis.key, "=", value, ": ", problem, "; it may be ", may_be));
+  return BadInput(axis.key, "=", value, ": ", problem, "; it may be ", may_be);
 }
 
 }  // namespace
@@ -477,8 +469,7 @@ absl::Status ValidateValue(const AxisRow& axis, const KernelCase& c) {
   const absl::string_view why =
       is_usual || axis.why_not == nullptr ? "" : axis.why_not(p);
   if (why.empty()) return absl::OkStatus();
-  return absl::InvalidArgumentError(absl::StrCat(
-      PartText(axis, c).substr(1), ": not for ", p.name, ": ", why));
+  return BadInput(PartText(axis, c).substr(1), ": not for ", p.name, ": ", why);
 }
 
 }  // namespace wgsync

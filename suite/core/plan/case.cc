@@ -2,26 +2,16 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
-#include <string>
 #include <utility>
-#include <variant>
-#include <vector>
 
 #include "absl/algorithm/container.h"
-#include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
-#include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
-#include "absl/types/span.h"
 #include "suite/core/base/name_pattern.h"
 #include "suite/core/base/overload.h"
 #include "suite/core/base/status_macros.h"
-#include "suite/core/catalog/access.h"
-#include "suite/core/catalog/catalog.h"
 #include "suite/core/plan/axes.h"
 
 namespace wgsync {
@@ -65,9 +55,8 @@ absl::Status ParsePrimitive(absl::string_view name, KernelCase* c) {
   std::vector<std::string> known;
   for (const Primitive& p : Primitives()) known.emplace_back(p.name);
   for (const HostCheck& h : HostChecks()) known.emplace_back(h.name);
-  return absl::InvalidArgumentError(
-      absl::StrCat("\"", name, "\": no such primitive; ",
-                   NearestText(name, known, "see `wgsync list --tier full`")));
+  return BadInput("\"", name, "\": no such primitive; ",
+                  NearestText(name, known, "see `wgsync list --tier full`"));
 }
 
 // A part that ids may leave out: which of `axes` it is of, from `first` on.
@@ -81,9 +70,9 @@ absl::StatusOr<size_t> ShapeAxisOf(absl::string_view part, size_t first) {
   for (const AxisRow& axis : axes) {
     if (axis.usual != kNoUsual) keys.push_back(absl::StrCat(axis.key, "="));
   }
-  return absl::InvalidArgumentError(absl::StrCat(
-      "\"", part, "\" is one part too many; after groups= may follow ",
-      absl::StrJoin(keys, ", "), ", once and in this order"));
+  return BadInput("\"", part,
+                  "\" is one part too many; after groups= may follow ",
+                  absl::StrJoin(keys, ", "), ", once and in this order");
 }
 
 // The value of part `i` of an id, "KEY=VALUE".
@@ -91,15 +80,13 @@ absl::StatusOr<absl::string_view> ValueOfPart(
     absl::Span<const absl::string_view> parts, size_t i,
     absl::string_view key) {
   if (i >= parts.size()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("it ends before /", key, "="));
+    return BadInput("it ends before /", key, "=");
   }
   absl::string_view value = parts[i];
   if (absl::ConsumePrefix(&value, key) && absl::ConsumePrefix(&value, "=")) {
     return value;
   }
-  return absl::InvalidArgumentError(
-      absl::StrCat("\"", parts[i], "\" is where ", key, "= belongs"));
+  return BadInput("\"", parts[i], "\" is where ", key, "= belongs");
 }
 
 absl::StatusOr<KernelCase> ParseKernelParts(
@@ -133,15 +120,13 @@ absl::StatusOr<HostCase> ParseHostParts(
                      ValueOfPart(parts, i, axis.key));
     const auto found = std::find(axis.values.begin(), axis.values.end(), value);
     if (found == axis.values.end()) {
-      return absl::InvalidArgumentError(
-          absl::StrCat(axis.key, "=", value, ": no such value; it may be ",
-                       absl::StrJoin(axis.values, ", ")));
+      return BadInput(axis.key, "=", value, ": no such value; it may be ",
+                      absl::StrJoin(axis.values, ", "));
     }
     c.values[i] = static_cast<uint8_t>(found - axis.values.begin());
   }
   if (parts.size() > check.axes.size()) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "\"", parts[check.axes.size()], "\" is one part too many"));
+    return BadInput("\"", parts[check.axes.size()], "\" is one part too many");
   }
   return c;
 }
@@ -160,9 +145,8 @@ absl::Status NoNative(absl::string_view key, absl::string_view value,
   for (const Row& row : rows) {
     if (row.has_native) names.push_back(row.name);
   }
-  return absl::InvalidArgumentError(
-      absl::StrCat(key, "=", value, ": the native fence takes ", key, " ",
-                   absl::StrJoin(names, " or ")));
+  return BadInput(key, "=", value, ": the native fence takes ", key, " ",
+                  absl::StrJoin(names, " or "));
 }
 
 absl::Status ValidateFence(const KernelCase& c) {
@@ -170,9 +154,8 @@ absl::Status ValidateFence(const KernelCase& c) {
                         c.primitive->device_barrier ||
                         c.primitive->host_finishes || c.primitive->one_word;
   if (wordless && c.access.fence != Fence::kNone) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "fence=", FenceName(c.access.fence), ": ", c.primitive->name,
-        " has no word to fence; it may be none"));
+    return BadInput("fence=", FenceName(c.access.fence), ": ",
+                    c.primitive->name, " has no word to fence; it may be none");
   }
   if (RowOf(c.access.fence).reach != FenceReach::kVendor) {
     return absl::OkStatus();
@@ -192,35 +175,33 @@ absl::Status ValidateScope(const KernelCase& c) {
       RowOf(c.access.fence).reach == FenceReach::kVendor) {
     return absl::OkStatus();
   }
-  return absl::InvalidArgumentError(
+  return BadInput(
       "scope=work_group: no access of the case names a scope; take a poll or a "
       "signal of OpenCL C 2.0, or fence device or native");
 }
 
 absl::Status ValidateKernel(const KernelCase& c) {
   if (c.primitive == nullptr || c.workload == nullptr) {
-    return absl::InvalidArgumentError("a case without primitive or workload");
+    return BadInput("a case without primitive or workload");
   }
   const Primitive& p = *c.primitive;
   for (const AxisRow& axis : Axes()) {
     RETURN_IF_ERROR(ValidateValue(axis, c));
   }
   if (p.limited && NeedsResidency(c.grid.groups)) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("groups=", GroupsName(c), ": the kernel of ", p.name,
-                     " finds no residency; write a number"));
+    return BadInput("groups=", GroupsName(c), ": the kernel of ", p.name,
+                    " finds no residency; write a number");
   }
   if (p.device_barrier && c.grid.dispatch != Dispatch::kConcurrent) {
-    return absl::InvalidArgumentError(absl::StrCat(
+    return BadInput(
         p.name,
-        " is valid in a concurrent dispatch alone; add /dispatch=concurrent"));
+        " is valid in a concurrent dispatch alone; add /dispatch=concurrent");
   }
   const bool promised = c.grid.groups > Groups::kG65537;
   if (promised && c.grid.dispatch != Dispatch::kConcurrent) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("groups=", GroupsName(c),
-                     ": only a concurrent dispatch has a promise; add "
-                     "/dispatch=concurrent"));
+    return BadInput("groups=", GroupsName(c),
+                    ": only a concurrent dispatch has a promise; add "
+                    "/dispatch=concurrent");
   }
   RETURN_IF_ERROR(ValidateScope(c));
   return ValidateFence(c);
@@ -232,8 +213,7 @@ absl::Status ValidateHostCase(const HostCase& c) {
   for (const auto& [one, other] : c.check->except) {
     if (absl::c_linear_search(words, one) &&
         absl::c_linear_search(words, other)) {
-      return absl::InvalidArgumentError(absl::StrCat(
-          one, " does not go with ", other, " for ", c.check->name));
+      return BadInput(one, " does not go with ", other, " for ", c.check->name);
     }
   }
   return absl::OkStatus();
@@ -290,15 +270,14 @@ absl::StatusOr<Case> ParseCaseId(absl::string_view id) {
   const std::vector<absl::string_view> parts = absl::StrSplit(id, '/');
   absl::StatusOr<Case> c = ParseParts(parts);
   if (c.ok()) return c;
-  return absl::InvalidArgumentError(
-      absl::StrCat("case \"", id, "\": ", c.status().message()));
+  return BadInput("case \"", id, "\": ", c.status().message());
 }
 
 absl::StatusOr<KernelCase> ParseKernelCaseId(absl::string_view id) {
   ASSIGN_OR_RETURN(const Case c, ParseCaseId(id));
   if (const auto* kernel = std::get_if<KernelCase>(&c)) return *kernel;
-  return absl::InvalidArgumentError(absl::StrCat(
-      "case \"", id, "\": a host check, which launches no primitive"));
+  return BadInput("case \"", id,
+                  "\": a host check, which launches no primitive");
 }
 
 absl::string_view CaseFamily(const Case& c) {

@@ -3,14 +3,11 @@
 #include <algorithm>
 #include <string>
 
-#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
-#include "absl/types/span.h"
-#include "suite/core/catalog/catalog.h"
-#include "suite/core/catalog/more.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/order_facts.h"
 
@@ -61,9 +58,8 @@ std::string FaultOf(const MoreCase& row) {
 
 absl::Status Fault(absl::string_view what, absl::string_view name,
                    absl::string_view fault) {
-  return absl::InvalidArgumentError(
-      absl::StrCat("MoreRows() (suite/core/catalog/more.h), ", what, " \"",
-                   name, "\": ", fault));
+  return BadInput("MoreRows() (suite/core/catalog/more.h), ", what, " \"", name,
+                  "\": ", fault);
 }
 
 }  // namespace

@@ -1,15 +1,11 @@
 #include "suite/core/plan/choice.h"
 
-#include <string>
-#include <vector>
-
-#include "absl/status/status.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/numbers.h"
-#include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/base/name_pattern.h"
+#include "suite/core/base/status_macros.h"
 
 namespace wgsync {
 void SkipRule::Fields(FieldVisitor& v) {
@@ -42,8 +38,8 @@ absl::StatusOr<Part> ParsePart(absl::string_view text) {
       part.shard <= part.of) {
     return part;
   }
-  return absl::InvalidArgumentError(absl::StrCat(
-      "shard \"", text, "\": it is I/N, such as 2/3, with I from 1 to N"));
+  return BadInput("shard \"", text,
+                  "\": it is I/N, such as 2/3, with I from 1 to N");
 }
 
 std::vector<ListedCase> ParseCaseList(absl::string_view text) {

@@ -1,13 +1,9 @@
 #include "suite/core/plan/expected.h"
 
-#include <string>
-
 #include "absl/strings/str_cat.h"
 #include "absl/types/optional.h"
 #include "suite/core/base/field_visitor.h"
-#include "suite/core/catalog/catalog.h"
-#include "suite/core/catalog/need_text.h"
-#include "suite/core/progress/classify.h"
+#include "suite/core/catalog/needs.h"
 #include "suite/core/progress/progress_model.h"
 
 namespace wgsync {

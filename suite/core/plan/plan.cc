@@ -1,29 +1,23 @@
 #include "suite/core/plan/plan.h"
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <iterator>
 #include <map>
 #include <set>
-#include <string>
 #include <tuple>
 #include <utility>
 #include <variant>
-#include <vector>
 
 #include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/string_view.h"
-#include "absl/types/span.h"
 #include "suite/core/base/name_pattern.h"
 #include "suite/core/base/overload.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/catalog/access.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/catalog/more.h"
 #include "suite/core/plan/axes.h"
-#include "suite/core/plan/case.h"
 #include "suite/core/plan/check_more.h"
 #include "suite/core/plan/tiers.h"
 
@@ -125,8 +119,7 @@ absl::StatusOr<PlannedCase> Named(absl::string_view id) {
   if (!c.ok()) return c.status();
   const absl::Status valid = ValidateCase(*c);
   if (!valid.ok()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("case \"", id, "\": ", valid.message()));
+    return BadInput("case \"", id, "\": ", valid.message());
   }
   return PlannedCase{*c, CaseId(*c), "named on the command line"};
 }
@@ -141,8 +134,8 @@ absl::StatusOr<Tier> ParseTier(absl::string_view name) {
   for (size_t i = 0; i < std::size(kTiers); ++i) {
     if (name == kTiers[i]) return static_cast<Tier>(i);
   }
-  return absl::InvalidArgumentError(absl::StrCat(
-      "tier \"", name, "\": no such tier; it may be smoke, default, full"));
+  return BadInput("tier \"", name,
+                  "\": no such tier; it may be smoke, default, full");
 }
 
 std::vector<std::string> IdsOf(absl::Span<const PlannedCase> cases) {

@@ -1,10 +1,6 @@
 #include "suite/core/plan/seen_to_fail.h"
 
-#include <string>
-
 #include "absl/strings/str_cat.h"
-#include "absl/strings/string_view.h"
-#include "absl/types/span.h"
 #include "suite/core/base/name_pattern.h"
 
 namespace wgsync {

@@ -1,21 +1,18 @@
 #include "suite/core/plan/soundness.h"
 
 #include <cstdint>
-#include <string>
 #include <utility>
 #include <variant>
 #include <vector>
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/string_view.h"
 #include "absl/types/optional.h"
 #include "absl/types/span.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/base/overload.h"
 #include "suite/core/catalog/access.h"
 #include "suite/core/catalog/catalog.h"
-#include "suite/core/plan/case.h"
 #include "suite/core/plan/order_facts.h"
 
 namespace wgsync {
@@ -313,17 +310,15 @@ Expected ExpectedOf(const KernelCase& c, Soundness soundness, GridClass grid,
   return ExpectedToEnd(p.need, grid, seen);
 }
 
-constexpr EnumRow<Soundness> kSoundnesses[] = {
-    {Soundness::kGuaranteed, "guaranteed"},
-    {Soundness::kCustomary, "customary"},
-    {Soundness::kRacy, "racy"}};
-constexpr auto kSoundnessNames = EnumNames(kSoundnesses, Soundness::kRacy);
+constexpr auto kSoundnessNames =
+    EnumNames<Soundness>({{Soundness::kGuaranteed, "guaranteed"},
+                          {Soundness::kCustomary, "customary"},
+                          {Soundness::kRacy, "racy"}},
+                         Soundness::kRacy);
 
 }  // namespace
 
-absl::Span<const absl::string_view> NamesOf(Soundness) {
-  return kSoundnessNames.names;
-}
+NameSpan NamesOf(Soundness) { return kSoundnessNames.names; }
 
 SoundnessWhy SoundnessOf(const Case& c, const Claims& claims) {
   return std::visit(

@@ -1,18 +1,11 @@
 #include "suite/core/progress/classify.h"
 
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "absl/strings/string_view.h"
-#include "absl/types/span.h"
 #include "suite/core/progress/litmus_facts.h"
-#include "suite/core/progress/progress_model.h"
 
 namespace wgsync {
 namespace progress {

@@ -2,9 +2,7 @@
 
 #include <algorithm>
 
-#include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
-#include "absl/types/span.h"
 
 namespace wgsync {
 namespace progress {

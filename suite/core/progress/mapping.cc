@@ -1,12 +1,7 @@
 #include "suite/core/progress/mapping.h"
 
-#include <cstddef>
-#include <cstdint>
 #include <random>
 #include <utility>
-#include <vector>
-
-#include "absl/strings/string_view.h"
 
 namespace wgsync {
 namespace progress {

@@ -2,14 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
-#include <string>
-#include <vector>
 
-#include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/string_view.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/base/fields_json.h"
@@ -18,7 +12,6 @@
 #include "suite/core/base/status_macros.h"
 #include "suite/core/base/write_file.h"
 #include "suite/core/plan/soundness.h"
-#include "suite/core/record/bench_stats.h"
 #include "suite/core/record/result.h"
 
 namespace wgsync {
@@ -145,9 +138,8 @@ json ToJson(const Bench& bench) {
 absl::StatusOr<Bench> ParseBench(absl::string_view text,
                                  const std::string& name) {
   const auto wrong = [&name](const std::string& what) {
-    return absl::InvalidArgumentError(
-        absl::StrCat(name, ": ", what,
-                     "; it must be a file that `wgsync bench --json` wrote"));
+    return BadInput(name, ": ", what,
+                    "; it must be a file that `wgsync bench --json` wrote");
   };
   const json j = ParseJson(text);
   if (!j.is_object() || !j.contains("kind") || j["kind"] != "bench") {

@@ -1,11 +1,7 @@
 #include "suite/core/record/binds.h"
 
-#include <string>
-#include <vector>
-
-#include "absl/status/status.h"
-#include "absl/strings/str_cat.h"
 #include "suite/core/base/field_visitor.h"
+#include "suite/core/base/status_macros.h"
 
 namespace wgsync {
 namespace {
@@ -36,9 +32,7 @@ constexpr MaskRow kMask[] = {{Binding::kViolation, &BindMask::violation},
 
 }  // namespace
 
-absl::Span<const absl::string_view> NamesOf(Binding) {
-  return kBindingNames.names;
-}
+NameSpan NamesOf(Binding) { return kBindingNames.names; }
 
 absl::Span<const BindingInfo> Bindings() { return kBindings; }
 
@@ -63,10 +57,9 @@ absl::StatusOr<BindMask> ParseBind(const std::vector<std::string>& words) {
       mask.*row.bit = known = true;
     }
     if (known) continue;
-    return absl::InvalidArgumentError(
-        absl::StrCat("--bind ", word,
-                     ": it takes violation, progress and customary, "
-                     "separated by commas"));
+    return BadInput("--bind ", word,
+                    ": it takes violation, progress and customary, "
+                    "separated by commas");
   }
   return mask;
 }

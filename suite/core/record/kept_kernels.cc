@@ -1,20 +1,13 @@
 #include "suite/core/record/kept_kernels.h"
 
-#include <string>
 #include <unordered_map>
 #include <utility>
 
-#include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/string_view.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/base/sha256.h"
 #include "suite/core/base/status_macros.h"
-#include "suite/core/launch/program_spec.h"
-#include "suite/core/record/result.h"
 #include "suite/core/record/run_facts.h"
-#include "suite/core/record/run_log.h"
 
 namespace wgsync {
 namespace {

@@ -4,37 +4,32 @@
 #include <utility>
 
 #include "absl/algorithm/container.h"
-#include "absl/strings/string_view.h"
 #include "absl/types/optional.h"
-#include "absl/types/span.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/launch/launch_findings.h"
-#include "suite/core/launch/launch_spec.h"
 #include "suite/core/launch/stalled_copy.h"
 #include "suite/core/plan/case.h"
-#include "suite/core/verdict/judge.h"
 #include "suite/core/verdict/ladder.h"
 
 namespace wgsync {
 namespace {
 
-constexpr EnumRow<LaunchPurpose> kPurposes[] = {
-    {LaunchPurpose::kDiscovery, "discovery"},
-    {LaunchPurpose::kTiming, "timing"},
-    {LaunchPurpose::kControl, "control"},
-    {LaunchPurpose::kWatched, "watched"},
-    {LaunchPurpose::kJudged, "judged"},
-    {LaunchPurpose::kOrdered, "ordered"},
-    {LaunchPurpose::kBoundary, "boundary"},
-    {LaunchPurpose::kPoll, "poll"},
-    {LaunchPurpose::kRefreshedPoll, "refreshed_poll"},
-    {LaunchPurpose::kSignal, "signal"},
-    {LaunchPurpose::kPayload, "payload"},
-    {LaunchPurpose::kFence, "fence"},
-    {LaunchPurpose::kTwin, "twin"},
-    {LaunchPurpose::kSource, "source"},
-};
-constexpr auto kPurposeNames = EnumNames(kPurposes, LaunchPurpose::kSource);
+constexpr auto kPurposeNames =
+    EnumNames<LaunchPurpose>({{LaunchPurpose::kDiscovery, "discovery"},
+                              {LaunchPurpose::kTiming, "timing"},
+                              {LaunchPurpose::kControl, "control"},
+                              {LaunchPurpose::kWatched, "watched"},
+                              {LaunchPurpose::kJudged, "judged"},
+                              {LaunchPurpose::kOrdered, "ordered"},
+                              {LaunchPurpose::kBoundary, "boundary"},
+                              {LaunchPurpose::kPoll, "poll"},
+                              {LaunchPurpose::kRefreshedPoll, "refreshed_poll"},
+                              {LaunchPurpose::kSignal, "signal"},
+                              {LaunchPurpose::kPayload, "payload"},
+                              {LaunchPurpose::kFence, "fence"},
+                              {LaunchPurpose::kTwin, "twin"},
+                              {LaunchPurpose::kSource, "source"}},
+                             LaunchPurpose::kSource);
 
 constexpr size_t kKeptReads = 16;
 constexpr size_t kKeptRoles = 32;
@@ -44,34 +39,14 @@ bool HasPlace(const Place& p) {
   return p.where != Where::kUnknown || !p.findings.empty() || !p.copy.empty();
 }
 
-Place PlaceOfShape(const LaunchSpec& spec, const Observation& o) {
-  const StalledCopy stalled = FindStalledCopy(spec, o);
-  Place p;
-  p.where = stalled.where;
-  p.findings = stalled.findings;
-  p.copy.assign(stalled.groups.begin(), stalled.groups.end());
-  p.copies = stalled.copies;
-  p.group = stalled.group;
-  p.role = stalled.role;
-  p.started = stalled.started;
-  p.livelock = stalled.livelock;
-  return p;
-}
-
 Place PlaceOf(const LaunchSpec& spec, const Observation& o) {
   const KernelCase& c = spec.program.c;
-  if (IsShape(*c.primitive)) return PlaceOfShape(spec, o);
+  if (IsShape(*c.primitive)) return FindStalledCopy(spec, o);
   Primitive preset = *c.primitive;
   preset.word_init = WordInit(c);
   Observation then = o;
   if (o.has_pair) then.last = o.frozen;
-  const LadderResult climbed = ClimbLadder(preset, then);
-  Place p;
-  p.where = climbed.where;
-  p.met_for_lowest = climbed.met_for_lowest;
-  p.round = climbed.round;
-  p.findings = climbed.findings;
-  return p;
+  return ClimbLadder(preset, then);
 }
 
 // The memory of a launch that did not end well.
@@ -101,23 +76,7 @@ void KeepSnapshot(const Observation& o, LaunchRecord* r) {
 
 }  // namespace
 
-absl::Span<const absl::string_view> NamesOf(LaunchPurpose) {
-  return kPurposeNames.names;
-}
-
-void Place::Fields(FieldVisitor& v) {
-  const Place usual;
-  v.Enum("where", &where);
-  v.Rare("met_for_lowest", &met_for_lowest, usual.met_for_lowest);
-  v.Rare("round", &round, usual.round);
-  v.RareList("findings", &findings);
-  v.Rare("copy", &copy, {});
-  v.Rare("copies", &copies, usual.copies);
-  v.Rare("group", &group, usual.group);
-  v.Rare("role", &role, usual.role);
-  v.Rare("started", &started, usual.started);
-  v.Rare("livelock", &livelock, usual.livelock);
-}
+NameSpan NamesOf(LaunchPurpose) { return kPurposeNames.names; }
 
 void LaunchRecord::Fields(FieldVisitor& v) {
   const LaunchRecord usual;

@@ -39,26 +39,6 @@ enum class LaunchPurpose {
 };
 absl::Span<const absl::string_view> NamesOf(LaunchPurpose);
 
-// Where the launch was stuck: by its last frozen pair, or, if a wait has given
-// up since, the one before that.
-struct Place {
-  Where where = Where::kUnknown;
-  bool met_for_lowest = false;  // see Evidence
-  uint64_t round = 0;           // the earliest unfinished one
-  // Who waited for what, who never came, what memory held.
-  std::vector<Finding> findings;
-  // Of a shape of forward progress: stalled_copy.h. The groups of the first
-  // copy that is stuck, and the one of them that is not run; -1: none.
-  std::vector<uint64_t> copy;
-  uint64_t copies = 0;
-  int64_t group = -1;
-  uint32_t role = 0;
-  bool started = false;
-  bool livelock = false;
-
-  void Fields(FieldVisitor& v);
-};
-
 struct LaunchRecord {
   uint64_t number = 0;  // in its run, from 1
   uint32_t device = 0;  // in the run's RunHeader::devices

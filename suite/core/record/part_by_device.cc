@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "suite/core/record/result.h"
-#include "suite/core/record/run_log.h"
 #include "suite/core/verdict/verdict.h"
 
 namespace wgsync {

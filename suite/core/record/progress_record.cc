@@ -1,9 +1,7 @@
 #include "suite/core/record/progress_record.h"
 
 #include <array>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "absl/algorithm/container.h"
 #include "absl/status/statusor.h"
@@ -11,12 +9,8 @@
 #include "absl/strings/str_join.h"
 #include "absl/types/optional.h"
 #include "suite/core/catalog/catalog.h"
-#include "suite/core/plan/case.h"
-#include "suite/core/plan/expected.h"
-#include "suite/core/progress/classify.h"
 #include "suite/core/progress/litmus_facts.h"
 #include "suite/core/progress/mapping.h"
-#include "suite/core/record/result.h"
 #include "suite/core/verdict/kinds.h"
 #include "suite/core/verdict/verdict.h"
 

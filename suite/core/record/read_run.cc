@@ -39,8 +39,7 @@ using nlohmann::json;
 
 absl::Status BadLine(absl::string_view path, int line, absl::string_view what,
                      absl::string_view fix) {
-  return absl::InvalidArgumentError(
-      absl::StrCat(path, ":", line, ": ", what, "; ", fix));
+  return BadInput(path, ":", line, ": ", what, "; ", fix);
 }
 
 // Runs of this schema and later ones end with a digest.

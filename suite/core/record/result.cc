@@ -1,8 +1,6 @@
 #include "suite/core/record/result.h"
 
 #include <algorithm>
-#include <string>
-#include <utility>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
@@ -12,8 +10,6 @@
 #include "suite/core/base/fields_json.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/plan/soundness.h"
-#include "suite/core/verdict/rules.h"
-#include "suite/core/verdict/verdict.h"
 
 namespace wgsync {
 
@@ -23,37 +19,43 @@ namespace {
 
 constexpr size_t kLongestId = 255;
 
-constexpr EnumRow<Unit> kUnits[] = {{Unit::kRuns, "runs"},
-                                    {Unit::kReads, "reads"}};
-constexpr auto kUnitNames = EnumNames(kUnits, Unit::kReads);
+constexpr auto kUnitNames = EnumNames<Unit>(
+    {{Unit::kRuns, "runs"}, {Unit::kReads, "reads"}}, Unit::kReads);
 
-constexpr EnumRow<DecidedBy> kDeciders[] = {
-    {DecidedBy::kNotRecorded, "not_recorded"},
-    {DecidedBy::kEvidence, "evidence"},
-    {DecidedBy::kHostEvidence, "host_evidence"},
-    {DecidedBy::kDevice, "device"},
-    {DecidedBy::kNoLaunch, "no_launch"},
-    {DecidedBy::kBuild, "build"},
-    {DecidedBy::kControlBuild, "control_build"},
-    {DecidedBy::kHarness, "harness"},
-    {DecidedBy::kWedged, "wedged"},
-    {DecidedBy::kMachineDown, "machine_down"},
-    {DecidedBy::kLeftOut, "left_out"},
-};
-constexpr auto kDeciderNames = EnumNames(kDeciders, DecidedBy::kLeftOut);
+constexpr auto kDeciderNames =
+    EnumNames<DecidedBy>({{DecidedBy::kNotRecorded, "not_recorded"},
+                          {DecidedBy::kEvidence, "evidence"},
+                          {DecidedBy::kHostEvidence, "host_evidence"},
+                          {DecidedBy::kDevice, "device"},
+                          {DecidedBy::kNoLaunch, "no_launch"},
+                          {DecidedBy::kBuild, "build"},
+                          {DecidedBy::kControlBuild, "control_build"},
+                          {DecidedBy::kHarness, "harness"},
+                          {DecidedBy::kWedged, "wedged"},
+                          {DecidedBy::kMachineDown, "machine_down"},
+                          {DecidedBy::kLeftOut, "left_out"}},
+                         DecidedBy::kLeftOut);
 
 }  // namespace
 
-absl::Span<const absl::string_view> NamesOf(DecidedBy) {
-  return kDeciderNames.names;
-}
-absl::Span<const absl::string_view> NamesOf(Unit) { return kUnitNames.names; }
+NameSpan NamesOf(DecidedBy) { return kDeciderNames.names; }
+NameSpan NamesOf(Unit) { return kUnitNames.names; }
+
 bool IsCaseId(absl::string_view text) {
   return !text.empty() && text.size() <= kLongestId &&
          std::all_of(text.begin(), text.end(), [](char c) {
            return absl::ascii_islower(c) || absl::ascii_isdigit(c) ||
                   absl::StrContains("_./=", c);
          });
+}
+
+std::vector<std::pair<Verdict, uint64_t>> VerdictsOfRuns(const CaseResult& r) {
+  std::vector<std::pair<Verdict, uint64_t>> verdicts;
+  for (const auto& [text, count] : r.runs) {
+    Verdict one;
+    if (ParseVerdictText(text, &one)) verdicts.emplace_back(one, count);
+  }
+  return verdicts;
 }
 
 void CaseResult::Decide(Rule rule) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/string_view.h"
@@ -155,6 +156,9 @@ struct CaseResult {
   // All but `line`.
   void Fields(FieldVisitor& v);
 };
+
+// Each verdict of `runs`, and how often it came.
+std::vector<std::pair<Verdict, uint64_t>> VerdictsOfRuns(const CaseResult& r);
 
 // ReasonText() of the verdict; of a pass that rests on luck also why it does
 // (Primitive::no_promise).

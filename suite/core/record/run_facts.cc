@@ -1,6 +1,5 @@
 #include "suite/core/record/run_facts.h"
 
-#include <algorithm>
 #include <filesystem>
 #include <set>
 

@@ -1,7 +1,5 @@
 #include "suite/core/record/run_header.h"
 
-#include <string>
-
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/base/field_visitor.h"

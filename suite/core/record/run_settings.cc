@@ -1,13 +1,9 @@
 #include "suite/core/record/run_settings.h"
 
-#include <string>
-#include <vector>
-
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "suite/core/base/field_visitor.h"
-#include "suite/core/launch/device_model.h"
 
 namespace wgsync {
 namespace {

@@ -1,32 +1,24 @@
 #include "suite/core/record/twin_result.h"
 
-#include <cstddef>
 #include <map>
-#include <string>
-#include <vector>
 
 #include "absl/strings/str_format.h"
-#include "absl/strings/string_view.h"
-#include "absl/types/span.h"
 #include "suite/core/base/field_visitor.h"
 
 namespace wgsync {
 namespace {
 
-constexpr EnumRow<TwinState> kStates[] = {
-    {TwinState::kNotRun, "not_run"},
-    {TwinState::kKilled, "killed"},
-    {TwinState::kEquivalent, "equivalent"},
-    {TwinState::kNotObservable, "not_observable"},
-    {TwinState::kMissed, "missed"},
-};
-constexpr auto kStateNames = EnumNames(kStates, TwinState::kMissed);
+constexpr auto kStateNames =
+    EnumNames<TwinState>({{TwinState::kNotRun, "not_run"},
+                          {TwinState::kKilled, "killed"},
+                          {TwinState::kEquivalent, "equivalent"},
+                          {TwinState::kNotObservable, "not_observable"},
+                          {TwinState::kMissed, "missed"}},
+                         TwinState::kMissed);
 
 }  // namespace
 
-absl::Span<const absl::string_view> NamesOf(TwinState) {
-  return kStateNames.names;
-}
+NameSpan NamesOf(TwinState) { return kStateNames.names; }
 
 void TwinResult::Fields(FieldVisitor& v) {
   v.Field("name", &name);

@@ -5,9 +5,9 @@
 #include <map>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/base/fields_json.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/plan/soundness.h"
 
 namespace wgsync {
@@ -86,11 +86,11 @@ void CaseDealer::Begin() {
     const json other = KindOf(d->profile).flatten();
     const std::string what = FirstDifference(first, other);
     if (what.empty() || !equal_.ok()) continue;
-    equal_ = absl::InvalidArgumentError(absl::StrCat(
-        "--share: the devices ", here[0]->profile.device.index, " and ",
-        d->profile.device.index, " are not equal: they differ in ",
-        what.substr(1), " (", TextOf(first, what), " and ", TextOf(other, what),
-        "); name equal devices, or leave out --share"));
+    equal_ = BadInput("--share: the devices ", here[0]->profile.device.index,
+                      " and ", d->profile.device.index,
+                      " are not equal: they differ in ", what.substr(1), " (",
+                      TextOf(first, what), " and ", TextOf(other, what),
+                      "); name equal devices, or leave out --share");
   }
   changed_.notify_all();
   if (!equal_.ok() || here.empty()) return;

@@ -3,8 +3,6 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/string_view.h"
-#include "absl/types/span.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/verdict/host_verdict.h"
 #include "suite/core/verdict/rules.h"
@@ -13,149 +11,122 @@
 namespace wgsync {
 namespace {
 
-constexpr EnumRow<Ending> kEndings[] = {
-    {Ending::kFinished, "finished"},
-    {Ending::kFinishedLate, "finished_late"},
-    {Ending::kFrozen, "frozen"},
-    {Ending::kMoving, "moving"},
-    {Ending::kRetrying, "retrying"},
-    {Ending::kNeverStarted, "never_started"},
-    {Ending::kEventError, "event_error"},
-    {Ending::kEndedByWatchdog, "ended_by_watchdog"},
-    {Ending::kNotReported, "not_reported"},
-    {Ending::kCompletedEarly, "completed_early"},
-    {Ending::kWorkerDied, "worker_died"},
-    {Ending::kEndedFromOutside, "ended_from_outside"},
-    {Ending::kNoProcessor, "no_processor"},
-    {Ending::kDeviceLost, "device_lost"},
-};
-constexpr auto kEndingNames = EnumNames(kEndings, Ending::kDeviceLost);
+constexpr auto kEndingNames =
+    EnumNames<Ending>({{Ending::kFinished, "finished"},
+                       {Ending::kFinishedLate, "finished_late"},
+                       {Ending::kFrozen, "frozen"},
+                       {Ending::kMoving, "moving"},
+                       {Ending::kRetrying, "retrying"},
+                       {Ending::kNeverStarted, "never_started"},
+                       {Ending::kEventError, "event_error"},
+                       {Ending::kEndedByWatchdog, "ended_by_watchdog"},
+                       {Ending::kNotReported, "not_reported"},
+                       {Ending::kCompletedEarly, "completed_early"},
+                       {Ending::kWorkerDied, "worker_died"},
+                       {Ending::kEndedFromOutside, "ended_from_outside"},
+                       {Ending::kNoProcessor, "no_processor"},
+                       {Ending::kDeviceLost, "device_lost"}},
+                      Ending::kDeviceLost);
 
-constexpr EnumRow<Where> kPlaces[] = {
-    {Where::kUnknown, "unknown"},
-    {Where::kNotStarted, "not_started"},
-    {Where::kStuckInside, "stuck_inside"},
-    {Where::kConditionTrue, "condition_true"},
-    {Where::kMissed, "missed"},
-    {Where::kLostArrival, "lost_arrival"},
-    {Where::kSignalMissing, "signal_missing"},
-    {Where::kLostRelease, "lost_release"},
-    {Where::kHolderStarved, "holder_starved"},
-    {Where::kSuspended, "suspended"},
-    {Where::kExtraArrivals, "extra_arrivals"},
-    {Where::kEndedEarly, "ended_early"},
-    {Where::kUnreachableGoal, "unreachable_goal"},
-};
-constexpr auto kPlaceNames = EnumNames(kPlaces, Where::kUnreachableGoal);
+constexpr auto kPlaceNames =
+    EnumNames<Where>({{Where::kUnknown, "unknown"},
+                      {Where::kNotStarted, "not_started"},
+                      {Where::kStuckInside, "stuck_inside"},
+                      {Where::kConditionTrue, "condition_true"},
+                      {Where::kMissed, "missed"},
+                      {Where::kLostArrival, "lost_arrival"},
+                      {Where::kSignalMissing, "signal_missing"},
+                      {Where::kLostRelease, "lost_release"},
+                      {Where::kHolderStarved, "holder_starved"},
+                      {Where::kSuspended, "suspended"},
+                      {Where::kExtraArrivals, "extra_arrivals"},
+                      {Where::kEndedEarly, "ended_early"},
+                      {Where::kUnreachableGoal, "unreachable_goal"}},
+                     Where::kUnreachableGoal);
 
-constexpr EnumRow<Waits> kWaits[] = {
-    {Waits::kMet, "met"},
-    {Waits::kGaveUp, "gave_up"},
-    {Waits::kLeftUnmet, "left_unmet"},
-};
-constexpr auto kWaitsNames = EnumNames(kWaits, Waits::kLeftUnmet);
+constexpr auto kWaitsNames =
+    EnumNames<Waits>({{Waits::kMet, "met"},
+                      {Waits::kGaveUp, "gave_up"},
+                      {Waits::kLeftUnmet, "left_unmet"}},
+                     Waits::kLeftUnmet);
 
-constexpr EnumRow<PayloadState> kPayloads[] = {
-    {PayloadState::kNotJudged, "not_judged"},
-    {PayloadState::kRight, "right"},
-    {PayloadState::kWrong, "wrong"},
-    {PayloadState::kTorn, "torn"},
-};
-constexpr auto kPayloadNames = EnumNames(kPayloads, PayloadState::kTorn);
+constexpr auto kPayloadNames =
+    EnumNames<PayloadState>({{PayloadState::kNotJudged, "not_judged"},
+                             {PayloadState::kRight, "right"},
+                             {PayloadState::kWrong, "wrong"},
+                             {PayloadState::kTorn, "torn"}},
+                            PayloadState::kTorn);
 
-constexpr EnumRow<Trial> kTrials[] = {
-    {Trial::kNotRun, "not_run"},
-    {Trial::kRight, "right"},
-    {Trial::kHung, "hung"},
-    {Trial::kWrong, "wrong"},
-};
-constexpr auto kTrialNames = EnumNames(kTrials, Trial::kWrong);
+constexpr auto kTrialNames = EnumNames<Trial>({{Trial::kNotRun, "not_run"},
+                                               {Trial::kRight, "right"},
+                                               {Trial::kHung, "hung"},
+                                               {Trial::kWrong, "wrong"}},
+                                              Trial::kWrong);
 
-constexpr EnumRow<Reread> kRereads[] = {
-    {Reread::kNew, "new"},
-    {Reread::kOld, "old"},
-    {Reread::kNone, "none"},
-};
-constexpr auto kRereadNames = EnumNames(kRereads, Reread::kNone);
+constexpr auto kRereadNames = EnumNames<Reread>(
+    {{Reread::kNew, "new"}, {Reread::kOld, "old"}, {Reread::kNone, "none"}},
+    Reread::kNone);
 
-constexpr EnumRow<Strength> kStrengths[] = {
-    {Strength::kNotAsked, "not_asked"},
-    {Strength::kShown, "shown"},
-    {Strength::kNotObservable, "not_observable"},
-    {Strength::kMissed, "missed"},
-};
-constexpr auto kStrengthNames = EnumNames(kStrengths, Strength::kMissed);
+constexpr auto kStrengthNames =
+    EnumNames<Strength>({{Strength::kNotAsked, "not_asked"},
+                         {Strength::kShown, "shown"},
+                         {Strength::kNotObservable, "not_observable"},
+                         {Strength::kMissed, "missed"}},
+                        Strength::kMissed);
 
-constexpr EnumRow<Guilt> kGuilts[] = {
-    {Guilt::kUnknown, "unknown"},
-    {Guilt::kEarlyDeparture, "early_departure"},
-    {Guilt::kOwnerChanged, "owner_changed"},
-    {Guilt::kExtraArrivals, "extra_arrivals"},
-};
-constexpr auto kGuiltNames = EnumNames(kGuilts, Guilt::kExtraArrivals);
+constexpr auto kGuiltNames =
+    EnumNames<Guilt>({{Guilt::kUnknown, "unknown"},
+                      {Guilt::kEarlyDeparture, "early_departure"},
+                      {Guilt::kOwnerChanged, "owner_changed"},
+                      {Guilt::kExtraArrivals, "extra_arrivals"}},
+                     Guilt::kExtraArrivals);
 
-constexpr EnumRow<Account> kAccounts[] = {
-    {Account::kComplete, "complete"},
-    {Account::kReadsMissing, "reads_missing"},
-    {Account::kItemsLost, "items_lost"},
-    {Account::kStoreLost, "store_lost"},
-};
-constexpr auto kAccountNames = EnumNames(kAccounts, Account::kStoreLost);
+constexpr auto kAccountNames =
+    EnumNames<Account>({{Account::kComplete, "complete"},
+                        {Account::kReadsMissing, "reads_missing"},
+                        {Account::kItemsLost, "items_lost"},
+                        {Account::kStoreLost, "store_lost"}},
+                       Account::kStoreLost);
 
-constexpr EnumRow<Doubt> kDoubts[] = {
-    {Doubt::kNone, "none"},
-    {Doubt::kNotRecorded, "not_recorded"},
-    {Doubt::kOneGroup, "one_group"},
-    {Doubt::kNoGroupWaited, "no_group_waited"},
-    {Doubt::kPermitsLeft, "permits_left"},
-    {Doubt::kRareTurns, "rare_turns"},
-    {Doubt::kSawLittleNew, "saw_little_new"},
-    {Doubt::kOneCore, "one_core"},
-    {Doubt::kFoundAlone, "found_alone"},
-    {Doubt::kRareMeetings, "rare_meetings"},
-    {Doubt::kFailedNowhere, "failed_nowhere"},
-};
-constexpr auto kDoubtNames = EnumNames(kDoubts, Doubt::kFailedNowhere);
+constexpr auto kDoubtNames =
+    EnumNames<Doubt>({{Doubt::kNone, "none"},
+                      {Doubt::kNotRecorded, "not_recorded"},
+                      {Doubt::kOneGroup, "one_group"},
+                      {Doubt::kNoGroupWaited, "no_group_waited"},
+                      {Doubt::kPermitsLeft, "permits_left"},
+                      {Doubt::kRareTurns, "rare_turns"},
+                      {Doubt::kSawLittleNew, "saw_little_new"},
+                      {Doubt::kOneCore, "one_core"},
+                      {Doubt::kFoundAlone, "found_alone"},
+                      {Doubt::kRareMeetings, "rare_meetings"},
+                      {Doubt::kFailedNowhere, "failed_nowhere"}},
+                     Doubt::kFailedNowhere);
 
-constexpr EnumRow<HostEnding> kHostEndings[] = {
-    {HostEnding::kCameBack, "came_back"},
-    {HostEnding::kRefused, "refused"},
-    {HostEnding::kCallFailed, "call_failed"},
-    {HostEnding::kShort, "short"},
-    {HostEnding::kNotBack, "not_back"},
-    {HostEnding::kSetUpFailed, "set_up_failed"},
-    {HostEnding::kWorkerDied, "worker_died"},
-    {HostEnding::kEndedFromOutside, "ended_from_outside"},
-    {HostEnding::kDeviceLost, "device_lost"},
-};
-constexpr auto kHostEndingNames =
-    EnumNames(kHostEndings, HostEnding::kDeviceLost);
+constexpr auto kHostEndingNames = EnumNames<HostEnding>(
+    {{HostEnding::kCameBack, "came_back"},
+     {HostEnding::kRefused, "refused"},
+     {HostEnding::kCallFailed, "call_failed"},
+     {HostEnding::kShort, "short"},
+     {HostEnding::kNotBack, "not_back"},
+     {HostEnding::kSetUpFailed, "set_up_failed"},
+     {HostEnding::kWorkerDied, "worker_died"},
+     {HostEnding::kEndedFromOutside, "ended_from_outside"},
+     {HostEnding::kDeviceLost, "device_lost"}},
+    HostEnding::kDeviceLost);
 
 }  // namespace
 
-absl::Span<const absl::string_view> NamesOf(Ending) {
-  return kEndingNames.names;
-}
-absl::Span<const absl::string_view> NamesOf(Where) { return kPlaceNames.names; }
-absl::Span<const absl::string_view> NamesOf(Waits) { return kWaitsNames.names; }
-absl::Span<const absl::string_view> NamesOf(PayloadState) {
-  return kPayloadNames.names;
-}
-absl::Span<const absl::string_view> NamesOf(Trial) { return kTrialNames.names; }
-absl::Span<const absl::string_view> NamesOf(Reread) {
-  return kRereadNames.names;
-}
-absl::Span<const absl::string_view> NamesOf(Guilt) { return kGuiltNames.names; }
-absl::Span<const absl::string_view> NamesOf(Strength) {
-  return kStrengthNames.names;
-}
-absl::Span<const absl::string_view> NamesOf(Account) {
-  return kAccountNames.names;
-}
-absl::Span<const absl::string_view> NamesOf(Doubt) { return kDoubtNames.names; }
-absl::Span<const absl::string_view> NamesOf(HostEnding) {
-  return kHostEndingNames.names;
-}
+NameSpan NamesOf(Ending) { return kEndingNames.names; }
+NameSpan NamesOf(Where) { return kPlaceNames.names; }
+NameSpan NamesOf(Waits) { return kWaitsNames.names; }
+NameSpan NamesOf(PayloadState) { return kPayloadNames.names; }
+NameSpan NamesOf(Trial) { return kTrialNames.names; }
+NameSpan NamesOf(Reread) { return kRereadNames.names; }
+NameSpan NamesOf(Guilt) { return kGuiltNames.names; }
+NameSpan NamesOf(Strength) { return kStrengthNames.names; }
+NameSpan NamesOf(Account) { return kAccountNames.names; }
+NameSpan NamesOf(Doubt) { return kDoubtNames.names; }
+NameSpan NamesOf(HostEnding) { return kHostEndingNames.names; }
 
 void Evidence::Fields(FieldVisitor& v) {
   v.Enum("ending", &ending);

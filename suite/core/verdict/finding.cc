@@ -207,8 +207,20 @@ const FindingInfo& InfoOf(FindingKind kind) {
   return kRows[static_cast<size_t>(kind)];
 }
 absl::Span<const FindingInfo> FindingKinds() { return kRows; }
-absl::Span<const absl::string_view> NamesOf(FindingKind) {
-  return kNames.names;
+NameSpan NamesOf(FindingKind) { return kNames.names; }
+
+void Place::Fields(FieldVisitor& v) {
+  const Place usual;
+  v.Enum("where", &where);
+  v.Rare("met_for_lowest", &met_for_lowest, usual.met_for_lowest);
+  v.Rare("round", &round, usual.round);
+  v.RareList("findings", &findings);
+  v.Rare("copy", &copy, {});
+  v.Rare("copies", &copies, usual.copies);
+  v.Rare("group", &group, usual.group);
+  v.Rare("role", &role, usual.role);
+  v.Rare("started", &started, usual.started);
+  v.Rare("livelock", &livelock, usual.livelock);
 }
 
 void Finding::Fields(FieldVisitor& v) {

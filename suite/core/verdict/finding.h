@@ -11,6 +11,7 @@
 
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
+#include "suite/core/verdict/verdict.h"
 
 namespace wgsync {
 
@@ -107,6 +108,27 @@ struct Finding {
   // As the sentence of the kind numbers them.
   std::vector<uint64_t> numbers;
   std::vector<std::string> texts;
+
+  void Fields(FieldVisitor& v);
+};
+
+// Where a launch was stuck: by its last frozen pair, or, if a wait has given up
+// since, the one before that.
+struct Place {
+  Where where = Where::kUnknown;
+  bool met_for_lowest = false;  // see Evidence
+  uint64_t round = 0;           // the earliest unfinished one
+  // Who waited for what, who never came, what memory held.
+  std::vector<Finding> findings;
+  // Of a shape of forward progress: launch/stalled_copy.h. The groups of the
+  // first copy that is stuck, in the order of their roles, and the one of them
+  // that is not run; -1: none.
+  std::vector<uint64_t> copy;
+  uint64_t copies = 0;  // with a group that has started and not ended
+  int64_t group = -1;
+  uint32_t role = 0;
+  bool started = false;
+  bool livelock = false;
 
   void Fields(FieldVisitor& v);
 };

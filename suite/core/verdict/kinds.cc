@@ -3,11 +3,10 @@
 #include <cstddef>
 #include <string>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/string_view.h"
-#include "absl/types/span.h"
+#include "absl/strings/strip.h"
 #include "suite/core/base/field_visitor.h"
-#include "suite/core/verdict/verdict.h"
 
 namespace wgsync {
 namespace {
@@ -111,61 +110,61 @@ constexpr KindInfo kKinds[] = {
      "", Tone::kFaint, TestStatus::kSkipped, kNothing | kNoBaseline},
 };
 
+constexpr auto kNames = EnumNames(kKinds, kLastVerdictKind, &KindInfo::kind);
+
 bool Is(VerdictKind kind, Trait trait) {
   return (InfoOf(kind).traits & trait) != 0;
 }
 
-constexpr EnumRow<Cause> kCauses[] = {
-    {Cause::kNone, ""},
-    {Cause::kNeverStarted, "never started"},
-    {Cause::kControlFailed, "control failed"},
-    {Cause::kBoundaryWrong, "kernel_boundary not right"},
-    {Cause::kHarness, "harness"},
-    {Cause::kUnexplained, "no difference to explain it"},
-    {Cause::kBoardIncomplete, "board incomplete"},
-    {Cause::kEndedFromOutside, "worker ended from outside"},
-    {Cause::kNoProcessor, "not enough processor time"},
-    {Cause::kNotStarted, "not started"},
-    {Cause::kStuckInside, "stuck inside"},
-    {Cause::kMissed, "missed"},
-    {Cause::kHolderStarved, "holder starved"},
-    {Cause::kStarved, "starved"},
-    {Cause::kEndedEarly, "ended early"},
-    {Cause::kUnreachableGoal, "unreachable goal"},
-    {Cause::kConditionsMet, "conditions met"},
-    {Cause::kUnknown, "cause unknown"},
-    {Cause::kWatchdogOfDriver, "ended by the driver's watchdog"},
-    {Cause::kLivelock, "livelock"},
-    {Cause::kGaveUp, "gave up"},
-    {Cause::kNotReturned, "host call not returned"},
-    {Cause::kNotSignalled, "not signalled"},
-    {Cause::kNotReported, "completion not reported"},
-    {Cause::kCompletedEarly, "completed early"},
-    {Cause::kItemsLost, "work-items lost"},
-    {Cause::kStoreLost, "store lost"},
-    {Cause::kReadsNotMade, "reads not made"},
-    {Cause::kLostArrival, "lost arrival"},
-    {Cause::kLostRelease, "lost release"},
-    {Cause::kExtraArrivals, "extra arrivals"},
-    {Cause::kWaitCut, "wait cut short"},
-    {Cause::kWaitElided, "wait elided"},
-    {Cause::kEarlyRelease, "early release"},
-    {Cause::kExclusionViolated, "exclusion violated"},
-    {Cause::kTornOrForeign, "torn or foreign"},
-    {Cause::kWrongPayload, "wrong payload"},
-    {Cause::kWrongAnswer, "wrong answer"},
-    {Cause::kWrongTimes, "wrong times"},
-    {Cause::kClaimDenied, "claim denied"},
-    {Cause::kHoisted, "load hoisted"},
-    {Cause::kGuardLost, "guard lost"},
-    {Cause::kCache, "cache"},
-    {Cause::kStoreSunk, "store sunk"},
-    {Cause::kStaleLoad, "stale load"},
-    {Cause::kLateStore, "late store"},
-    {Cause::kUnordered, "not ordered"},
-};
-
-constexpr auto kCauseNames = EnumNames(kCauses, Cause::kUnordered);
+constexpr auto kCauseNames = EnumNames<Cause>(
+    {{Cause::kNone, ""},
+     {Cause::kNeverStarted, "never started"},
+     {Cause::kControlFailed, "control failed"},
+     {Cause::kBoundaryWrong, "kernel_boundary not right"},
+     {Cause::kHarness, "harness"},
+     {Cause::kUnexplained, "no difference to explain it"},
+     {Cause::kBoardIncomplete, "board incomplete"},
+     {Cause::kEndedFromOutside, "worker ended from outside"},
+     {Cause::kNoProcessor, "not enough processor time"},
+     {Cause::kNotStarted, "not started"},
+     {Cause::kStuckInside, "stuck inside"},
+     {Cause::kMissed, "missed"},
+     {Cause::kHolderStarved, "holder starved"},
+     {Cause::kStarved, "starved"},
+     {Cause::kEndedEarly, "ended early"},
+     {Cause::kUnreachableGoal, "unreachable goal"},
+     {Cause::kConditionsMet, "conditions met"},
+     {Cause::kUnknown, "cause unknown"},
+     {Cause::kWatchdogOfDriver, "ended by the driver's watchdog"},
+     {Cause::kLivelock, "livelock"},
+     {Cause::kGaveUp, "gave up"},
+     {Cause::kNotReturned, "host call not returned"},
+     {Cause::kNotSignalled, "not signalled"},
+     {Cause::kNotReported, "completion not reported"},
+     {Cause::kCompletedEarly, "completed early"},
+     {Cause::kItemsLost, "work-items lost"},
+     {Cause::kStoreLost, "store lost"},
+     {Cause::kReadsNotMade, "reads not made"},
+     {Cause::kLostArrival, "lost arrival"},
+     {Cause::kLostRelease, "lost release"},
+     {Cause::kExtraArrivals, "extra arrivals"},
+     {Cause::kWaitCut, "wait cut short"},
+     {Cause::kWaitElided, "wait elided"},
+     {Cause::kEarlyRelease, "early release"},
+     {Cause::kExclusionViolated, "exclusion violated"},
+     {Cause::kTornOrForeign, "torn or foreign"},
+     {Cause::kWrongPayload, "wrong payload"},
+     {Cause::kWrongAnswer, "wrong answer"},
+     {Cause::kWrongTimes, "wrong times"},
+     {Cause::kClaimDenied, "claim denied"},
+     {Cause::kHoisted, "load hoisted"},
+     {Cause::kGuardLost, "guard lost"},
+     {Cause::kCache, "cache"},
+     {Cause::kStoreSunk, "store sunk"},
+     {Cause::kStaleLoad, "stale load"},
+     {Cause::kLateStore, "late store"},
+     {Cause::kUnordered, "not ordered"}},
+    Cause::kUnordered);
 
 }  // namespace
 
@@ -189,21 +188,24 @@ char VerdictLetter(VerdictKind kind) { return InfoOf(kind).letter; }
 
 absl::string_view VerdictName(VerdictKind kind) { return InfoOf(kind).name; }
 
-absl::Span<const absl::string_view> NamesOf(VerdictKind) {
-  static constexpr auto kNames =
-      EnumNames(kKinds, kLastVerdictKind, &KindInfo::kind);
-  return kNames.names;
-}
+NameSpan NamesOf(VerdictKind) { return kNames.names; }
 
-absl::string_view CauseName(Cause cause) {
-  return kCauses[static_cast<size_t>(cause)].name;
-}
-
-absl::Span<const absl::string_view> NamesOf(Cause) { return kCauseNames.names; }
+NameSpan NamesOf(Cause) { return kCauseNames.names; }
 
 std::string VerdictText(const Verdict& v) {
   if (v.cause == Cause::kNone) return std::string(VerdictName(v.kind));
-  return absl::StrCat(VerdictName(v.kind), " (", CauseName(v.cause), ")");
+  return absl::StrCat(VerdictName(v.kind), " (", NameOf(v.cause), ")");
+}
+
+bool ParseVerdictText(absl::string_view text, Verdict* verdict) {
+  const absl::string_view kind = text.substr(0, text.find('('));
+  if (!ReadName(absl::StripAsciiWhitespace(kind), &verdict->kind)) {
+    return false;
+  }
+  if (kind.size() == text.size()) return true;
+  absl::string_view cause = text.substr(kind.size() + 1);
+  return absl::ConsumeSuffix(&cause, ")") && !cause.empty() &&
+         ReadName(cause, &verdict->cause);
 }
 
 }  // namespace wgsync

@@ -63,7 +63,7 @@ TEST(KindsTest, EachCauseIsExplained) {
     const auto rules = VerdictRules();
     EXPECT_TRUE(std::any_of(rules.begin(), rules.end(),
                             [&](const RuleInfo& row) {
-                              return CauseName(row.cause) == cause &&
+                              return NameOf(row.cause) == cause &&
                                      !row.sentence.empty();
                             }))
         << "no rule with a sentence gives the cause " << cause;

@@ -22,7 +22,7 @@ class Ladder {
   Ladder(const Primitive& primitive, const Observation& o)
       : primitive_(primitive), o_(o), s_(o.last) {}
 
-  LadderResult Climb() {
+  Place Climb() {
     if (!OnlyStarted() && NotStarted()) return result_;
     if (!o_.has_board || s_.roles.empty()) {
       if (MetWithoutBoard()) return result_;
@@ -52,10 +52,9 @@ class Ladder {
     result_.findings.push_back(std::move(finding));
   }
   // Of `groups`, which the rung names.
-  void Say(Where where, FindingKind kind, std::vector<uint32_t> groups,
+  void Say(Where where, FindingKind kind, absl::Span<const uint32_t> groups,
            std::vector<uint64_t> numbers = {}) {
     Say(where, FoundIn(kind, groups, std::move(numbers)));
-    result_.groups = std::move(groups);
   }
 
   // It waits for nobody who has not started: a group that never came holds no
@@ -227,7 +226,7 @@ class Ladder {
     Say(Where::kStuckInside,
         primitive_.by_item ? FindingKind::kStuckItems
                            : FindingKind::kStuckInside,
-        std::move(stuck), std::move(numbers));
+        stuck, std::move(numbers));
     return true;
   }
 
@@ -448,12 +447,12 @@ class Ladder {
   // through with.
   std::map<uint32_t, uint32_t> watched_;
   std::set<uint32_t> waiting_groups_;
-  LadderResult result_;
+  Place result_;
 };
 
 }  // namespace
 
-LadderResult ClimbLadder(const Primitive& primitive, const Observation& o) {
+Place ClimbLadder(const Primitive& primitive, const Observation& o) {
   return Ladder(primitive, o).Climb();
 }
 

@@ -35,27 +35,15 @@
 #ifndef WGSYNC_SUITE_CORE_VERDICT_LADDER_H_
 #define WGSYNC_SUITE_CORE_VERDICT_LADDER_H_
 
-#include <vector>
-
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/verdict/finding.h"
 #include "suite/core/verdict/observation.h"
 
 namespace wgsync {
 
-struct LadderResult {
-  Where where = Where::kUnknown;
-  bool met_for_lowest = false;  // see Evidence
-  // The groups that the rung names (not started, stuck, waiting), ascending.
-  std::vector<uint32_t> groups;
-  // The earliest unfinished round.
-  uint64_t round = 0;
-  // Who waited for what, who never came, what memory held.
-  std::vector<Finding> findings;
-};
-
-// Without a frozen pair only the first rung can be climbed.
-LadderResult ClimbLadder(const Primitive& primitive, const Observation& o);
+// Without a frozen pair only the first rung can be climbed. The first finding
+// has the groups that the rung names (not started, stuck, waiting).
+Place ClimbLadder(const Primitive& primitive, const Observation& o);
 
 }  // namespace wgsync
 

@@ -117,12 +117,12 @@ TEST(NamedOwnerTest, WhoHasWonAndWasNotCountedIsTheHolder) {
 
 TEST(NamedOwnerTest, WhoHasReleasedItInMemoryHasNot) {
   Launch l = Lock("mutex.spin_cas");
-  EXPECT_EQ(l.Word(0, Name(2, 0)).Found(), "lost release: no group");
-  EXPECT_EQ(l.WithoutCpuProof().Found(), "lost release: no group");
+  EXPECT_EQ(l.Word(0, Name(2, 0)).Found(), "lost release: group 2");
+  EXPECT_EQ(l.WithoutCpuProof().Found(), "lost release: group 2");
   EXPECT_EQ(l.Finds(0), "owner_released of group 2: 0");
   l = Lock("mutex.spin_cas");
   l.Ended(2).Word(0, Name(2, kRounds - 1));
-  EXPECT_EQ(l.Found(), "lost release: no group");
+  EXPECT_EQ(l.Found(), "lost release: group 2");
 }
 
 TEST(NamedOwnerTest, AWordThatMovedOrNamesNobodyProvesNothing) {

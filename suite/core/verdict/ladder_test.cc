@@ -104,7 +104,7 @@ TEST(BarrierTest, AGroupThatEndedIsNotStuck) {
 TEST(BarrierTest, AConditionThatMemoryMeetsIsACandidateForStale) {
   Launch l = Launch::Counter(2);
   EXPECT_EQ(l.Word(0, 3 * kGroups).Found(), "condition true: groups 0 to 3");
-  const LadderResult r = l.Climb();
+  const Place r = l.Climb();
   EXPECT_EQ(r.round, 2u);
   EXPECT_EQ(l.Finds(1), "waits_for_word of group 0: 0 0 0 0 12 1 12");
 }
@@ -194,7 +194,7 @@ TEST(WatcherTest, GroupsAreNamedInOrderWhoeverWaits) {
   // its own copy of it.
   l.Waits(kGroups + 3, 1, 3, Comparison::kEquals, 1).Word(3, 0);
   l.Role(3).waits_known = false;
-  EXPECT_THAT(l.Climb().groups, ElementsAre(0, 1, 2));
+  EXPECT_THAT(l.Climb().findings.front().groups, ElementsAre(0, 1, 2));
   EXPECT_EQ(l.Found(), "signal missing: groups 0 to 2");
 }
 

@@ -5,32 +5,25 @@
 namespace wgsync {
 namespace {
 
-constexpr EnumRow<Comparison> kComparisons[] = {
-    {Comparison::kReaches, ">="},
-    {Comparison::kEquals, "=="},
-    {Comparison::kHighBit, "bit 31 =="},
-    {Comparison::kHighHalf, "bits 16 to 31 =="},
-    {Comparison::kMultiple, "multiple of"},
-};
 constexpr auto kComparisonNames =
-    EnumNames(kComparisons, Comparison::kMultiple);
+    EnumNames<Comparison>({{Comparison::kReaches, ">="},
+                           {Comparison::kEquals, "=="},
+                           {Comparison::kHighBit, "bit 31 =="},
+                           {Comparison::kHighHalf, "bits 16 to 31 =="},
+                           {Comparison::kMultiple, "multiple of"}},
+                          Comparison::kMultiple);
 
-constexpr EnumRow<WaitEnd> kWaitEnds[] = {
-    {WaitEnd::kNever, "never"},
-    {WaitEnd::kMet, "met"},
-    {WaitEnd::kUnmet, "unmet"},
-    {WaitEnd::kGaveUp, "gave_up"},
-};
-constexpr auto kWaitEndNames = EnumNames(kWaitEnds, WaitEnd::kGaveUp);
+constexpr auto kWaitEndNames =
+    EnumNames<WaitEnd>({{WaitEnd::kNever, "never"},
+                        {WaitEnd::kMet, "met"},
+                        {WaitEnd::kUnmet, "unmet"},
+                        {WaitEnd::kGaveUp, "gave_up"}},
+                       WaitEnd::kGaveUp);
 
 }  // namespace
 
-absl::Span<const absl::string_view> NamesOf(Comparison) {
-  return kComparisonNames.names;
-}
-absl::Span<const absl::string_view> NamesOf(WaitEnd) {
-  return kWaitEndNames.names;
-}
+NameSpan NamesOf(Comparison) { return kComparisonNames.names; }
+NameSpan NamesOf(WaitEnd) { return kWaitEndNames.names; }
 
 void RoleFacts::Fields(FieldVisitor& v) {
   v.Field("group", &group);

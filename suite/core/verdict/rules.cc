@@ -1,12 +1,7 @@
 #include "suite/core/verdict/rules.h"
 
-#include <string>
-
 #include "absl/strings/str_cat.h"
-#include "absl/strings/string_view.h"
-#include "absl/types/span.h"
 #include "suite/core/verdict/rule_rows.h"
-#include "suite/core/verdict/verdict.h"
 
 namespace wgsync {
 

@@ -151,12 +151,11 @@ class StillLaunch {
     for (const auto& b : before_) o_.earlier.words[b.first] = b.second;
     return o_;
   }
-  LadderResult Climb() { return ClimbLadder(primitive_, Seen()); }
+  Place Climb() { return ClimbLadder(primitive_, Seen()); }
   // "stuck inside: group 2".
   std::string Found() {
-    const LadderResult r = Climb();
-    return absl::StrCat(Name(r.where), ": ",
-                        NameGroups(FoundIn(FindingKind::kText, r.groups)));
+    const Place r = Climb();
+    return absl::StrCat(Name(r.where), ": ", NameGroups(r.findings.front()));
   }
   // A finding of the ladder: "not_started of groups 2 and 3: 4".
   std::string Finds(size_t i) {

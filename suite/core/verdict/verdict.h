@@ -277,7 +277,6 @@ Verdict JudgeEvidence(const Evidence& e);
 
 char VerdictLetter(VerdictKind kind);  // "." for pass, "X" for hang, ...
 absl::string_view VerdictName(VerdictKind kind);  // "stale-cache"
-absl::string_view CauseName(Cause cause);         // "not started"; "" for kNone
 // Of what a verdict is a function of, as logs keep it: evidence_fields.cc.
 absl::Span<const absl::string_view> NamesOf(Ending);
 absl::Span<const absl::string_view> NamesOf(Where);
@@ -291,9 +290,11 @@ absl::Span<const absl::string_view> NamesOf(Account);
 absl::Span<const absl::string_view> NamesOf(Doubt);
 // "hang"; "not started".
 absl::Span<const absl::string_view> NamesOf(VerdictKind);
-absl::Span<const absl::string_view> NamesOf(Cause);
+absl::Span<const absl::string_view> NamesOf(Cause);  // "" for kNone
 // "hang (not started)".
 std::string VerdictText(const Verdict& v);
+// The verdict of that text, also of "hang(not started)"; false for other text.
+bool ParseVerdictText(absl::string_view text, Verdict* verdict);
 
 }  // namespace wgsync
 

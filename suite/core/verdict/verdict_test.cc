@@ -439,9 +439,9 @@ TEST(NamesTest, EveryCauseHasANameOfItsOwn) {
   for (int i = 0; i <= static_cast<int>(Cause::kUnordered); ++i) {
     const auto cause = static_cast<Cause>(i);
     Cause back = Cause::kHarness;
-    EXPECT_TRUE(ReadName(CauseName(cause), &back));
+    EXPECT_TRUE(ReadName(NameOf(cause), &back));
     EXPECT_EQ(back, cause);
-    names.emplace(CauseName(cause));
+    names.emplace(NameOf(cause));
   }
   EXPECT_EQ(names.size(), static_cast<size_t>(Cause::kUnordered) + 1);
   Cause untouched = Cause::kMissed;

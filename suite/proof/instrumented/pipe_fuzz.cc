@@ -167,8 +167,8 @@ FUZZ_TARGET(decode) {
   if (!spec.discover) o.payload = DecodePayload(spec, layout, half());
   Must(SameMemory(o.last, o.frozen), "a snapshot is the same as itself");
 
-  const LadderResult where = ClimbLadder(*spec.program.c.primitive, o);
-  for (uint32_t group : where.groups) {
+  const Place where = ClimbLadder(*spec.program.c.primitive, o);
+  for (uint64_t group : where.findings.front().groups) {
     Must(group < spec.groups, "the ladder names groups that there are");
   }
   for (uint32_t group : GroupsCutShort(o)) {
