@@ -137,13 +137,13 @@ std::vector<FormVerdicts> FormsOf(
         r.residency = 0;
       }
     }
+    absl::c_sort(f.reach, [](const Reach& a, const Reach& b) {
+      return a.group_size < b.group_size;
+    });
     if (f.need == ProgressNeed::kCoResident && !f.reach.empty()) {
       const Reach& most = f.Largest();
       f.polled = ShowsBeyond(run.results, most.groups, most.group_size, true);
     }
-    absl::c_sort(f.reach, [](const Reach& a, const Reach& b) {
-      return a.group_size < b.group_size;
-    });
   }
   return forms;
 }
