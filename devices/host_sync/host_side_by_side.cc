@@ -69,6 +69,8 @@ void WriteWhileRunning(HostBench* b, const HostWords& w) {
 // goes on after it as if the loop's condition were false.
 constexpr cl_uint kRounds = 16;
 constexpr cl_uint kLonger = 8;
+// A driver may run two launches at the same time now and then.
+constexpr uint32_t kMeetings = 16;
 constexpr char kMeet[] =
     "kernel void meet(global volatile uint* words, uint first, uint all,\n"
     "                 uint turns) {\n"
@@ -206,25 +208,27 @@ void GridsMeet(HostBench* b, const HostWords& w) {
   for (const bool second : {false, true}) {
     if (!b->failed()) b->Wait({Meet(b, g, second, 0, {})});
   }
-  b->Try([&](bool free) -> HostOutcome {
-    bool shows = true;
-    size_t met = TryToMeet(b, g, free, b->watch_turns(), &shows);
-    // On a busy machine a thread may come late.
-    if (free && met < g.all_waits() && shows) {
-      met = TryToMeet(b, g, free, kLonger * b->watch_turns(), &shows);
-    }
-    if (b->failed() || met == g.all_waits()) return {};
-    if (free && !shows) {
-      b->facts().control_wrong = 0;
-      return {};
-    }
-    return {free ? kHostNotSignalled : kHostUnordered,
-            absl::StrCat(g.all(),
-                         " groups in two launches waited for each "
-                         "other ",
-                         kRounds, " times: ", met, " of ", g.all_waits(),
-                         " waits ended")};
-  });
+  b->Try(
+      [&](bool free) -> HostOutcome {
+        bool shows = true;
+        size_t met = TryToMeet(b, g, free, b->watch_turns(), &shows);
+        // On a busy machine a thread may come late.
+        if (free && met < g.all_waits() && shows) {
+          met = TryToMeet(b, g, free, kLonger * b->watch_turns(), &shows);
+        }
+        if (b->failed() || met == g.all_waits()) return {};
+        if (free && !shows) {
+          b->facts().control_wrong = 0;
+          return {};
+        }
+        return {free ? kHostNotSignalled : kHostUnordered,
+                absl::StrCat(g.all(),
+                             " groups in two launches waited for each "
+                             "other ",
+                             kRounds, " times: ", met, " of ", g.all_waits(),
+                             " waits ended")};
+      },
+      kMeetings);
 }
 
 }  // namespace

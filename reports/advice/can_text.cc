@@ -136,6 +136,7 @@ class Paragraph {
     if (a.host && !a.right.empty() && !all) {
       Line("right", RightChecks(a));
     }
+    if (a.host && a.answer == Answer::kYes) Line("order", LeftOpen(a));
     if (a.barrier) Promised();
     for (const IdiomNeed& need : a.progress) {
       Line(&need == a.progress.data() ? "class" : "", need.says);
@@ -176,6 +177,19 @@ class Paragraph {
                          a.refuted, "; not known for fewer");
     }
     return "";
+  }
+
+  // What OpenCL leaves open, if it does so of each check that was right.
+  std::string LeftOpen(const CanAnswer& a) {
+    std::string open;
+    for (const std::string& name : a.right) {
+      const HostCheck* const check = FindHostCheck(name);
+      if (check == nullptr || check->open.empty() || !check->open_for.empty()) {
+        return "";
+      }
+      open = check->open;
+    }
+    return open.empty() ? "" : absl::StrCat("not promised: ", open);
   }
 
   void Line(absl::string_view label, const std::string& value) {

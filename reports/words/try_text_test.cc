@@ -82,6 +82,18 @@ TEST(TryTextTest, KeptValuesAreToBlameIfThoseLaunchesFailMoreOften) {
   }
 }
 
+TEST(TryTextTest, LaunchesThatBeginWithKeptValuesTellNoRate) {
+  TryReport report;
+  report.verdict = TryVerdict::kRight;
+  report.rows = {Row(2, 50)};
+  EXPECT_THAT(TryText(report, 600), HasSubstr("at 95 % fewer than 5.8 %"));
+  report.kept = {"count"};
+  EXPECT_THAT(TryText(report, 600),
+              HasSubstr("in all 50 launches of 2 to 2 groups: each began with "
+                        "what the one before left in count, so that a later "
+                        "one may be wrong"));
+}
+
 TEST(TryTextTest, TheCompilerIsToBlameIfItsLaunchesHangMoreOften) {
   for (const uint64_t hung : {2, 40}) {
     TryReport report;

@@ -250,15 +250,20 @@ Argument& AddTargetOptions(Command& command, CompileArgs* args) {
 absl::StatusOr<int> PrintKept(const CompileArgs& args) {
   ASSIGN_OR_RETURN(const CompiledReport report, MakeReport(args));
   const std::vector<std::string> kept = SoundFormsKept(report);
+  const size_t unknown = absl::c_count_if(report.forms, [](const auto& form) {
+    return form.counts && absl::c_any_of(form.results, [](const auto& r) {
+             return r.judgement.statement == WaitStatement::kUnknown;
+           });
+  });
   if (args.output.json) {
     PrintJson(ToJson(report));
   } else {
     std::printf(
-        "%s\n%s%sRead from compiled programs, and none ran: `wgsync compile` "
-        "has "
-        "the table.\n",
+        "%s\n%s%s%zu other forms that count are not known for a target. Read "
+        "from compiled programs, and none ran: `wgsync compile` has the "
+        "table.\n",
         TargetLines(report).c_str(), KeptLines(kept).c_str(),
-        WhyLines(report, args.all).c_str());
+        WhyLines(report, args.all).c_str(), unknown);
   }
   const bool bad = CountOf(report, true, WaitStatement::kLost) > 0 ||
                    CountOf(report, true, WaitStatement::kOpen) > 0;

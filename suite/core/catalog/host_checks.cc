@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/catalog/entries.h"
@@ -254,7 +255,10 @@ std::vector<HostCheck> SideBySide() {
                  kMayRun,
                  {{"queue", {"two", "part_equal"}},
                   {"groups", {"two", "all_units"}}}),
-           "", kOpen),
+           "",
+           absl::StrCat(kOpen,
+                        ", and the host waits in clFinish here, "
+                        "whose thread may run one of them")),
       Open(Since(Check("host_sync.failed_queue",
                        "commands that follow a terminated one",
                        "a terminated command has an error status "

@@ -249,6 +249,9 @@ class Parser {
     if (absl::c_linear_search(kRoles, rest->substr(last))) {
       a->role = std::string(rest->substr(last));
       *rest = absl::StripAsciiWhitespace(rest->substr(0, last));
+      if (a->kind == TryArgument::kLocal) {
+        return Bad(a->name, " is local memory, which has no role");
+      }
     }
     return absl::OkStatus();
   }
@@ -420,6 +423,16 @@ absl::Status CompleteSpec(const KernelFacts& facts, TrySpec* spec) {
     if (a.kind == TryArgument::kBuffer && a.value.text().empty()) {
       spec->defaults.push_back(a.name + " = 0");
     }
+  }
+  const auto alike = absl::c_find_if(spec->rights, [](const TryRight& right) {
+    return right.kind != TryRight::kExpression;
+  });
+  for (const TryArgument& a : spec->arguments) {
+    const bool compared = spec->rights.empty() || alike != spec->rights.end();
+    if (a.role != "kept" || !compared) continue;
+    return BadAt(spec->rights.empty() ? a.at : alike->at,
+                 "launches do not begin alike with ", a.name,
+                 " kept: write right EXPRESSION");
   }
   if (!spec->rights.empty()) return absl::OkStatus();
   return take("right same every launch", ": equal results may all be wrong");

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -57,6 +58,7 @@ TEST(ParseTryTest, EveryErrorNamesItsLine) {
       {"in uint[i]", "'i' has no value"},
       {"in uint[4] = 0 input", "'0 input': 'i' is not expected"},
       {"tile local uint[4] = 0", "no value before the launch"},
+      {"tile local uint[4] kept", "local memory, which has no role"},
       {"right out[i] == 1", "'out' is not known here"},
       {"right i == 1", "nothing says how far i goes"},
       {"right same as reference", "is not one of"},
@@ -178,6 +180,23 @@ TEST(CompleteSpecTest, NotesWhatItAssumes) {
       ElementsAre("kernel k: the only one", "items 32: the kernel requires it",
                   "groups 1,res,res_plus1,res_x10,2", "out = 0",
                   HasSubstr("equal results may all be wrong")));
+}
+
+TEST(CompleteSpecTest, WhatIsKeptIsComparedWithNoOtherLaunch) {
+  KernelFacts facts;
+  facts.kernel = "k";
+  const auto says = [&](const char* right) {
+    TrySpec spec = *ParseTry(
+        "k.cl", absl::StrCat("// wgsync: n uint[1] kept\n", right), {});
+    return std::string(CompleteSpec(facts, &spec).message());
+  };
+  for (const char* right :
+       {"", "// wgsync: right same every launch",
+        "// wgsync: right same as one group",
+        "// wgsync: right n[0] == 1\n// wgsync: right same as reference k"}) {
+    EXPECT_THAT(says(right), HasSubstr("do not begin alike with n kept"));
+  }
+  EXPECT_EQ(says("// wgsync: right n[0] == was(n, 0) + 1"), "");
 }
 
 }  // namespace
