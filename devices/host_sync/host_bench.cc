@@ -366,6 +366,19 @@ void HostBench::Settle(const HostQueues& q, const EventList& events) {
   if (!events.empty()) Wait(events);
 }
 
+cl::Kernel HostBench::MakeKernel(const cl::Context& context,
+                                 const cl::Device& device,
+                                 const BuildSpec& spec, const char* kernel) {
+  if (failed()) return {};
+  Say("clBuildProgram");
+  const absl::StatusOr<BuiltProgram> program =
+      BuildProgram(context, device, spec);
+  const absl::StatusOr<cl::Kernel> made =
+      program.ok() ? CreateKernel(program->program, kernel) : program.status();
+  if (!made.ok()) Fail(made.status());
+  return made.value_or(cl::Kernel());
+}
+
 cl::Event HostBench::UserEvent() {
   cl_event event = nullptr;
   Do("clCreateUserEvent", [&] {

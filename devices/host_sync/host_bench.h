@@ -18,6 +18,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "devices/driver/device_program.h"
 #include "devices/driver/opencl.h"
 #include "suite/core/record/host_facts.h"
 
@@ -145,6 +146,11 @@ class HostBench {
   // (rusticl 22.3).
   void Settle(const HostQueues& q, const EventList& events);
   void Wait(const EventList& events);
+
+  // A kernel of a program that is built for one device of the context; null,
+  // and the bench has failed, where it cannot be had.
+  cl::Kernel MakeKernel(const cl::Context& context, const cl::Device& device,
+                        const BuildSpec& spec, const char* kernel);
 
   // A user event; completed when the bench ends the check, if nobody has: what
   // waits for it must not wait for ever.

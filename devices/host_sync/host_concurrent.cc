@@ -8,10 +8,8 @@
 #include <cstddef>
 #include <string>
 
-#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "devices/driver/concurrent_dispatch.h"
-#include "devices/driver/device_program.h"
 #include "devices/host_sync/host_sync.h"
 
 namespace wgsync {
@@ -54,14 +52,9 @@ struct Launched {
 
 Launched Make(HostBench* b, const char* source, bool concurrent) {
   Launched l;
-  b->Say("clBuildProgram");
-  const absl::StatusOr<BuiltProgram> program =
-      BuildProgram(b->context(), b->device(), {source, "-cl-std=CL3.0"});
-  const absl::StatusOr<cl::Kernel> kernel =
-      program.ok() ? CreateKernel(program->program, "group") : program.status();
-  if (!kernel.ok()) b->Fail(kernel.status());
+  l.kernel = b->MakeKernel(b->context(), b->device(), {source, "-cl-std=CL3.0"},
+                           "group");
   if (b->failed()) return l;
-  l.kernel = *kernel;
   Words none = {};
   b->Do("clCreateBuffer", [&] {
     cl_int code = CL_SUCCESS;

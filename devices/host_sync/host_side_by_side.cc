@@ -10,9 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
-#include "devices/driver/device_program.h"
 #include "devices/driver/launch.h"
 #include "devices/host_sync/host_sync.h"
 
@@ -68,6 +66,7 @@ void WriteWhileRunning(HostBench* b, const HostWords& w) {
 // host judges by these numbers: llvmpipe, which cuts a loop after 65,536 turns,
 // goes on after it as if the loop's condition were false.
 constexpr cl_uint kRounds = 16;
+// The second try of launches that have not met.
 constexpr cl_uint kLonger = 8;
 // A driver may run two launches at the same time now and then.
 constexpr uint32_t kMeetings = 16;
@@ -76,7 +75,7 @@ constexpr char kMeet[] =
     "                 uint turns) {\n"
     "  global volatile uint* saw = words + 1 + first + get_group_id(0);\n"
     "  bool met = true;\n"
-    "  for (uint round = 0u; round < 16u && met; ++round) {\n"
+    "  for (uint round = 0u; round < ROUNDS && met; ++round) {\n"
     "    uint seen = atomic_inc(words);\n"
     "    met = false;\n"
     "    for (uint t = 0u; t < turns && !met; ++t) {\n"
@@ -110,8 +109,11 @@ const TwoGrids& MakeGrids(HostBench* b, bool parts, size_t each) {
   if (parts) {
     b->Say("clCreateSubDevices");
     auto made = PartsOf(CL_DEVICE_PARTITION_EQUALLY, b->device());
-    if (!made.ok()) b->Fail(made.status());
-    if (made.ok()) devices = {made->front(), made->back()};
+    if (made.ok()) {
+      devices = {made->front(), made->back()};
+    } else {
+      b->Fail(made.status());
+    }
   }
   b->Do("clCreateContext", [&] {
     g->context = cl::Context(devices, nullptr, nullptr, nullptr, &code);
@@ -125,14 +127,9 @@ const TwoGrids& MakeGrids(HostBench* b, bool parts, size_t each) {
       *queues[i] = cl::CommandQueue(g->context, device, 0, &code);
       return code;
     });
-    b->Say("clBuildProgram");
-    const absl::StatusOr<BuiltProgram> program =
-        BuildProgram(g->context, device, {kMeet, "-cl-std=CL1.2"});
-    const absl::StatusOr<cl::Kernel> kernel =
-        program.ok() ? CreateKernel(program->program, "meet")
-                     : program.status();
-    if (!kernel.ok()) return b->Fail(kernel.status()), *g;
-    g->kernels[i] = *kernel;
+    g->kernels[i] = b->MakeKernel(
+        g->context, device,
+        {kMeet, absl::StrCat("-cl-std=CL1.2 -DROUNDS=", kRounds)}, "meet");
   }
   b->Do("clCreateBuffer", [&] {
     g->words =

@@ -124,17 +124,17 @@ class Reader {
 
   // "s_clause 0x1" begins a clause of the next two accesses.
   bool InClause(const IsaInstruction& one) {
-    const std::vector<string_view> words = WordsOf(one.text);
-    if (words.size() == 2 && words[0] == "s_clause") {
-      if (!absl::SimpleHexAtoi(words[1], &clause_)) clause_ = 0;
-      first_ = true;
+    constexpr string_view kClause = "s_clause";
+    string_view text = one.text;
+    if (absl::ConsumePrefix(&text, kClause)) {
+      if (!absl::SimpleHexAtoi(text, &clause_)) clause_ = 0;
       return false;
     }
-    if (first_) {
-      first_ = false;
+    if (clause_ == 0 || absl::StartsWith(listing_.code.back().text, kClause)) {
       return false;
     }
-    return clause_ > 0 && clause_-- > 0;
+    --clause_;
+    return true;
   }
 
   void LinkLabels() {
@@ -203,7 +203,6 @@ class Reader {
   bool on_ = false;
   uint64_t source_ = 0;
   uint32_t clause_ = 0;  // accesses that follow the first of a clause
-  bool first_ = false;   // of a clause comes next
   std::string block_;
   std::map<std::string, size_t> labels_;
   std::map<std::string, Block> blocks_;

@@ -31,8 +31,7 @@ absl::StatusOr<KernelFacts> DeviceSession::AskKernel(
   NeedsEvent needs;
   RETURN_IF_ERROR(AskNeeds(std::move(command), "building the kernel", &needs));
   if (!needs.ok && needs.kernels.empty()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("it does not build, or has no kernel: ", needs.what));
+    return BadInput("it does not build, or has no kernel: ", needs.what);
   }
   if (kernel.empty() && needs.kernels.size() == 2 &&
       absl::c_linear_search(needs.kernels, reference)) {

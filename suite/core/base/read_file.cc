@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <fstream>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -73,8 +74,9 @@ std::string ReadIfThere(const std::string& path) {
 
 std::string ValueIn(const std::string& path, absl::string_view key,
                     char separator) {
-  const std::string text = ReadIfThere(path);
-  for (absl::string_view line : absl::StrSplit(text, '\n')) {
+  // Not all of it: /proc/cpuinfo is long where there are many processors.
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) {
     const std::pair<absl::string_view, absl::string_view> parts =
         absl::StrSplit(line, absl::MaxSplits(separator, 1));
     if (absl::StripAsciiWhitespace(parts.first) == key) {

@@ -190,6 +190,12 @@ SoundnessWhy KernelSoundness(const KernelCase& c, const Claims& claims) {
 constexpr char kNoConcurrentDispatch[] =
     "no concurrent dispatch claimed (cl_intel_concurrent_dispatch)";
 
+bool HasQueue(const QueueRow& row, const Claims& claims) {
+  return row.queue == Queue::kOutOfOrder
+             ? claims.queue_out_of_order
+             : absl::c_linear_search(claims.queues, row.name);
+}
+
 // Why a device lacks the queue or the memory of the row: it does not claim what
 // the row needs. "" if it has it.
 template <typename Row>
@@ -209,12 +215,9 @@ std::string KernelUnsupported(const KernelCase& c, const Claims& claims) {
     return "no SPIR-V taken (CL_DEVICE_IL_VERSION)";
   }
   const QueueRow& queue = QueueRows()[static_cast<size_t>(c.grid.queue)];
-  const bool has_queue = c.grid.queue == Queue::kOutOfOrder
-                             ? claims.queue_out_of_order
-                             : absl::c_linear_search(claims.queues, queue.name);
   const MemoryKind& memory = MemoryKinds()[static_cast<size_t>(c.grid.memory)];
   const bool has_memory = absl::c_linear_search(claims.memories, memory.name);
-  std::string unclaimed = Unclaimed("queue", queue, has_queue);
+  std::string unclaimed = Unclaimed("queue", queue, HasQueue(queue, claims));
   if (unclaimed.empty()) unclaimed = Unclaimed("memory", memory, has_memory);
   if (!unclaimed.empty()) return unclaimed;
   if (c.primitive->wide != 0 && !claims.wide_atomics &&
@@ -278,10 +281,9 @@ std::string HostUnsupported(const HostCase& c, const Claims& claims) {
            "(CL_DEVICE_QUEUE_ON_HOST_PROPERTIES)";
   }
   for (const QueueRow& row : QueueRows()) {
-    const bool asked =
-        row.queue != Queue::kOutOfOrder && HostWord(c, "queue") == row.name;
-    const std::string unclaimed = Unclaimed(
-        "queue", row, !asked || absl::c_linear_search(claims.queues, row.name));
+    if (row.name != HostWord(c, "queue")) continue;
+    const std::string unclaimed =
+        Unclaimed("queue", row, HasQueue(row, claims));
     if (!unclaimed.empty()) return unclaimed;
   }
   if (c.check->concurrent && !claims.concurrent_dispatch) {

@@ -13,56 +13,52 @@ namespace {
 
 using Names = absl::Span<const absl::string_view>;
 
-constexpr EnumRow<TryPurpose> kPurposes[] = {
-    {TryPurpose::kMeasure, "measure"},
-    {TryPurpose::kOneGroup, "one_group"},
-    {TryPurpose::kReference, "reference"},
-    {TryPurpose::kSearch, "search"},
-    {TryPurpose::kNotOptimized, "not_optimized"},
-    {TryPurpose::kLate, "late"},
-    {TryPurpose::kInTime, "in_time"},
-    {TryPurpose::kUnordered, "unordered"},
-};
-constexpr auto kPurposeNames = EnumNames(kPurposes, TryPurpose::kUnordered);
+constexpr auto kPurposeNames =
+    EnumNames<TryPurpose>({{TryPurpose::kMeasure, "measure"},
+                           {TryPurpose::kOneGroup, "one_group"},
+                           {TryPurpose::kReference, "reference"},
+                           {TryPurpose::kSearch, "search"},
+                           {TryPurpose::kNotOptimized, "not_optimized"},
+                           {TryPurpose::kLate, "late"},
+                           {TryPurpose::kInTime, "in_time"},
+                           {TryPurpose::kUnordered, "unordered"}},
+                          TryPurpose::kUnordered);
 
-constexpr EnumRow<TryEnding> kEndings[] = {
-    {TryEnding::kFinished, "finished"},
-    {TryEnding::kHung, "hung"},
-    {TryEnding::kMoving, "moving"},
-    {TryEnding::kUnseen, "unseen"},
-    {TryEnding::kCrashed, "crashed"},
-    {TryEnding::kRefused, "refused"},
-    {TryEnding::kFailed, "failed"},
-    {TryEnding::kNoProcessor, "no_processor"},
-    {TryEnding::kCut, "loops_cut"},
-    {TryEnding::kLost, "lost"},
-};
-constexpr auto kEndingNames = EnumNames(kEndings, TryEnding::kLost);
+constexpr auto kEndingNames =
+    EnumNames<TryEnding>({{TryEnding::kFinished, "finished"},
+                          {TryEnding::kHung, "hung"},
+                          {TryEnding::kMoving, "moving"},
+                          {TryEnding::kUnseen, "unseen"},
+                          {TryEnding::kCrashed, "crashed"},
+                          {TryEnding::kRefused, "refused"},
+                          {TryEnding::kFailed, "failed"},
+                          {TryEnding::kNoProcessor, "no_processor"},
+                          {TryEnding::kCut, "loops_cut"},
+                          {TryEnding::kLost, "lost"}},
+                         TryEnding::kLost);
 
-constexpr EnumRow<TryVerdict> kVerdicts[] = {
-    {TryVerdict::kRight, "right"},
-    {TryVerdict::kWrong, "wrong"},
-    {TryVerdict::kHangsAbove, "hangs_above"},
-    {TryVerdict::kHangs, "hangs"},
-    {TryVerdict::kNoEnd, "no_end"},
-    {TryVerdict::kCrash, "crash"},
-    {TryVerdict::kWhenLate, "when_late"},
-    {TryVerdict::kUnproven, "unproven"},
-    {TryVerdict::kLost, "lost"},
-};
-constexpr auto kVerdictNames = EnumNames(kVerdicts, TryVerdict::kLost);
+constexpr auto kVerdictNames =
+    EnumNames<TryVerdict>({{TryVerdict::kRight, "right"},
+                           {TryVerdict::kWrong, "wrong"},
+                           {TryVerdict::kHangsAbove, "hangs_above"},
+                           {TryVerdict::kHangs, "hangs"},
+                           {TryVerdict::kNoEnd, "no_end"},
+                           {TryVerdict::kCrash, "crash"},
+                           {TryVerdict::kWhenLate, "when_late"},
+                           {TryVerdict::kUnproven, "unproven"},
+                           {TryVerdict::kLost, "lost"}},
+                          TryVerdict::kLost);
 
-constexpr EnumRow<TryDoubt> kDoubts[] = {
-    {TryDoubt::kOneGroup, "one_group"},
-    {TryDoubt::kNothing, "nothing_compared"},
-    {TryDoubt::kVacuous, "right_before"},
-    {TryDoubt::kNoProcessor, "no_processor"},
-    {TryDoubt::kCut, "loops_cut"},
-    {TryDoubt::kNotRun, "not_run"},
-    {TryDoubt::kTurns, "turns"},
-    {TryDoubt::kUnshown, "overlap_not_shown"},
-};
-constexpr auto kDoubtNames = EnumNames(kDoubts, TryDoubt::kUnshown);
+constexpr auto kDoubtNames =
+    EnumNames<TryDoubt>({{TryDoubt::kOneGroup, "one_group"},
+                         {TryDoubt::kNothing, "nothing_compared"},
+                         {TryDoubt::kVacuous, "right_before"},
+                         {TryDoubt::kNoProcessor, "no_processor"},
+                         {TryDoubt::kCut, "loops_cut"},
+                         {TryDoubt::kNotRun, "not_run"},
+                         {TryDoubt::kTurns, "turns"},
+                         {TryDoubt::kUnshown, "overlap_not_shown"}},
+                        TryDoubt::kUnshown);
 
 // Of a grid that is wrong: its rate is known well enough by then.
 constexpr uint64_t kWrongLaunches = 20;

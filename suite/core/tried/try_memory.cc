@@ -25,18 +25,17 @@ absl::StatusOr<Value> ValueOf(const Expression& e, const std::string& at,
   const Value value = e.Eval(scope);
   if (scope->problem.empty()) return value;
   const std::string problem = std::exchange(scope->problem, "");
-  return absl::InvalidArgumentError(
-      absl::StrCat(at, ": '", e.text(), "': ", problem,
-                   i < 0 ? "" : absl::StrCat(", for i = ", i)));
+  return BadInput(at, ": '", e.text(), "': ", problem,
+                  i < 0 ? "" : absl::StrCat(", for i = ", i));
 }
 
 absl::StatusOr<uint64_t> LengthOf(const TryArgument& a, TryScope* scope) {
   ASSIGN_OR_RETURN(const Value length, ValueOf(a.length, a.at, scope));
   if (length.is_real || length.whole <= 0) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        a.at, ": '", a.length.text(),
-        "': a length is a whole number above 0, not ", ValueText(length),
-        "; groups: ", ValueText(scope->scalars[kGroupsSymbol])));
+    return BadInput(a.at, ": '", a.length.text(),
+                    "': a length is a whole number above 0, not ",
+                    ValueText(length),
+                    "; groups: ", ValueText(scope->scalars[kGroupsSymbol]));
   }
   const uint64_t n = static_cast<uint64_t>(length.whole);
   if (n <= kHalfBytes / a.type->bytes / a.width) return n * a.width;

@@ -40,7 +40,7 @@ bool IsName(absl::string_view word) {
 
 template <typename... What>
 absl::Status BadAt(const std::string& at, const What&... what) {
-  return absl::InvalidArgumentError(absl::StrCat(at, ": ", what...));
+  return BadInput(at, ": ", what...);
 }
 
 // The first comment of a line, up to #, if its first word is `wgsync` in any
@@ -424,17 +424,19 @@ absl::Status CompleteSpec(const KernelFacts& facts, TrySpec* spec) {
       spec->defaults.push_back(a.name + " = 0");
     }
   }
+  const auto kept = absl::c_find_if(
+      spec->arguments, [](const TryArgument& a) { return a.role == "kept"; });
   const auto alike = absl::c_find_if(spec->rights, [](const TryRight& right) {
     return right.kind != TryRight::kExpression;
   });
-  for (const TryArgument& a : spec->arguments) {
-    const bool compared = spec->rights.empty() || alike != spec->rights.end();
-    if (a.role != "kept" || !compared) continue;
-    return BadAt(spec->rights.empty() ? a.at : alike->at,
-                 "launches do not begin alike with ", a.name,
+  const bool guessed = spec->rights.empty();
+  if (kept != spec->arguments.end() &&
+      (guessed || alike != spec->rights.end())) {
+    return BadAt(guessed ? kept->at : alike->at,
+                 "launches do not begin alike with ", kept->name,
                  " kept: write right EXPRESSION");
   }
-  if (!spec->rights.empty()) return absl::OkStatus();
+  if (!guessed) return absl::OkStatus();
   return take("right same every launch", ": equal results may all be wrong");
 }
 
