@@ -233,6 +233,41 @@ absl::optional<ProgramSpec> Ordered(ProgramSpec p) {
   return p;
 }
 
+void CompareInTurn(Attempt* a) {
+  Evidence& e = a->evidence;
+  const bool unordered = JudgeEvidence(e).rule == Rule::kUnordered;
+  const LaunchPurpose purpose =
+      unordered ? LaunchPurpose::kFence : LaunchPurpose::kPayload;
+  Trial& trial = unordered ? e.fence_device : e.payload_atomic;
+  LaunchSpec judged, changed;
+  for (const LaunchRecord& r : a->exhibits) {
+    if (r.purpose == LaunchPurpose::kJudged) judged = r.spec;
+    if (r.purpose == purpose) changed = r.spec;
+  }
+  const auto launch = [a](LaunchPurpose why, const LaunchSpec& spec) {
+    return PayloadTrial(a->Launch(why, spec, a->deadline, a->patience));
+  };
+  const RepeatRow& row = RowOf(Repeat::kInTurn);
+  uint64_t wrong = 0, pairs = 0;
+  double seconds = 0;
+  while (wrong < Most(Repeat::kWrongInTurn) && pairs < row.launches &&
+         seconds < row.seconds && trial == Trial::kRight) {
+    const Trial own = launch(LaunchPurpose::kJudged, judged);
+    seconds += a->last.seconds;
+    if (own != Trial::kRight && own != Trial::kWrong) break;
+    const Trial other = launch(purpose, changed);
+    seconds += a->last.seconds;
+    if (other != Trial::kRight && other != Trial::kWrong) break;
+    ++pairs;
+    if (own == Trial::kWrong) ++wrong;
+    trial = other;
+  }
+  e.not_repeated = wrong < Most(Repeat::kWrongInTurn);
+  a->findings.push_back(
+      Found(FindingKind::kInTurn,
+            {wrong, pairs, trial == Trial::kWrong ? 1u : 0u, unordered}));
+}
+
 void RunDifferences(Attempt* a, uint32_t launches_to_wrong) {
   const Evidence& e = a->evidence;
   const LaunchSpec judged = a->exhibits.back().spec;

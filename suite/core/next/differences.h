@@ -18,6 +18,13 @@ namespace wgsync {
 // `launches_to_wrong` is RunBoards()'s.
 void RunDifferences(Attempt* a, uint32_t launches_to_wrong);
 
+// After RunDifferences() of a payload that is stale, in another worker which
+// did not repeat it: launches the case and the difference that was right in
+// turn. While the case alone comes out wrong, chance halves with each time.
+// Leaves whether the difference is more than that, and how often each was
+// wrong.
+void CompareInTurn(Attempt* a);
+
 // The program of the same payload on the same grid where the end of a kernel is
 // the barrier.
 ProgramSpec BoundaryOf(ProgramSpec p);

@@ -24,6 +24,8 @@ enum class Repeat {
   kPollLook,
   kControl,
   kDifference,
+  kInTurn,
+  kWrongInTurn,
   kTwinKilled,
   kTwinSearch,
   kTwinStress,
@@ -74,6 +76,12 @@ inline constexpr RepeatRow kRepeats[] = {
     {Repeat::kDifference, 3, 0,
      "launches of a difference for each that it took until one was wrong: a "
      "few right ones excuse nothing"},
+    {Repeat::kInTurn, 128, 2,
+     "launches of a case and of its difference in turn, where a fresh worker "
+     "did not repeat a stale payload"},
+    {Repeat::kWrongInTurn, 7, 0,
+     "wrong ones of these, with none of the difference, that are more than "
+     "chance: one in 128 is"},
     {Repeat::kTwinKilled, 3, 0, "failed launches of a twin, which are enough"},
     {Repeat::kTwinSearch, 16, 0,
      "kinds of stress that chance chooses for a twin which no measured one "

@@ -1,6 +1,8 @@
 #include "suite/core/next/run_case.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 #include <variant>
@@ -106,18 +108,18 @@ class CaseRun {
   };
 
   CaseResult Once() {
-    return std::visit(
-        Overload{[&](const KernelCase& kernel) {
-                   Attempt a(kernel, mode_, &noting_, known_);
-                   CaseResult r = IsShape(*kernel.primitive) ? RunShape(&a)
-                                                             : RunKernel(&a);
-                   last_ending_ = a.last.ending_text;
-                   return r;
-                 },
-                 [&](const HostCase& host) {
-                   return RunHostCheck(host, mode_, &noting_, known_);
-                 }},
-        case_);
+    return std::visit(Overload{[&](const KernelCase& kernel) {
+                                 attempt_ = std::make_unique<Attempt>(
+                                     kernel, mode_, &noting_, known_);
+                                 return IsShape(*kernel.primitive)
+                                            ? RunShape(attempt_.get())
+                                            : RunKernel(attempt_.get());
+                               },
+                               [&](const HostCase& host) {
+                                 return RunHostCheck(host, mode_, &noting_,
+                                                     known_);
+                               }},
+                      case_);
   }
 
   // "at first: crash: raised SIGSEGV", of a result before the next launch.
@@ -125,7 +127,9 @@ class CaseRun {
     const bool says =
         !first.findings.empty() && !first.findings[0].texts.empty();
     return absl::StrCat("at first: ", VerdictText(first.verdict), ": ",
-                        says ? first.findings[0].texts[0] : last_ending_);
+                        says       ? first.findings[0].texts[0]
+                        : attempt_ ? attempt_->last.ending_text
+                                   : "");
   }
 
   // Once more in a fresh worker if the first one was ended from outside.
@@ -145,6 +149,7 @@ class CaseRun {
     CaseResult first = Undisturbed();
     const uint32_t repeats = FreshRunsOf(case_, first);
     const std::string at_first = AtFirst(first);
+    const std::unique_ptr<Attempt> of_first = std::move(attempt_);
     const bool reads = first.unit == Unit::kReads;
     uint64_t same = 1, runs = 1;
     for (uint32_t i = 0; i < repeats && !known_->wedged; ++i) {
@@ -164,6 +169,20 @@ class CaseRun {
         again.also.push_back(at_first);
         return again;
       }
+      if (first.verdict.kind == VerdictKind::kStalePayload) {
+        // A wrong payload that no access excuses says more.
+        if (again.verdict.kind == VerdictKind::kBroken) {
+          again.also.push_back(at_first);
+          return again;
+        }
+        const size_t findings = of_first->findings.size();
+        CompareInTurn(of_first.get());
+        first.findings.insert(first.findings.end(),
+                              of_first->findings.begin() + findings,
+                              of_first->findings.end());
+        first.judged.evidence = of_first->evidence;
+        first.verdict = JudgeEvidence(of_first->evidence);
+      }
       first.also.push_back(absl::StrCat("alone in a fresh worker: ",
                                         VerdictText(again.verdict)));
     }
@@ -181,7 +200,7 @@ class CaseRun {
   const WaitMode mode_;
   Known* const known_;
   Noting noting_;
-  std::string last_ending_;  // of the last attempt's last launch
+  std::unique_ptr<Attempt> attempt_;  // the last one of a kernel
 };
 
 }  // namespace

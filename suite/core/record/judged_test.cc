@@ -22,13 +22,14 @@ using nlohmann::json;
 // its struct: with one more it does not compile.
 std::vector<Evidence> EachFieldChanged() {
   std::vector<Evidence> changed;
-  const int fields = 23;
+  const int fields = 24;
   for (int i = 0; i < fields; ++i) {
     Evidence e;
     auto& [ending, where, channel_proven, plain_poll, no_payload, doubt, waits,
            payload, reread, guilt, board_incomplete, guard_lost, met_for_lowest,
-           strength, account, control, negative, boundary, poll_rmw,
-           poll_reissued, signal_volatile, payload_atomic, fence_device] = e;
+           not_repeated, strength, account, control, negative, boundary,
+           poll_rmw, poll_reissued, signal_volatile, payload_atomic,
+           fence_device] = e;
     const std::function<void()> change[fields] = {
         [&a = ending] { a = Ending::kDeviceLost; },
         [&a = where] { a = Where::kUnreachableGoal; },
@@ -43,6 +44,7 @@ std::vector<Evidence> EachFieldChanged() {
         [&a = board_incomplete] { a = true; },
         [&a = guard_lost] { a = true; },
         [&a = met_for_lowest] { a = true; },
+        [&a = not_repeated] { a = true; },
         [&a = strength] { a = Strength::kMissed; },
         [&a = account] { a = Account::kItemsLost; },
         [&a = control] { a = Trial::kWrong; },
@@ -103,8 +105,8 @@ TEST(HostEvidenceTest, EachFieldIsKept) {
 TEST(EvidenceTest, EachMissingOrUnknownFieldIsNamed) {
   const json whole = FieldsToJson(Evidence());
   const std::set<std::string> added = {
-      "board_incomplete", "guard_lost", "account",       "strength",
-      "no_payload",       "doubt",      "met_for_lowest"};
+      "board_incomplete", "guard_lost", "account",        "strength",
+      "no_payload",       "doubt",      "met_for_lowest", "not_repeated"};
   for (const auto& [name, value] : whole.items()) {
     if (added.count(name) > 0) continue;
     Evidence e;
@@ -126,6 +128,7 @@ TEST(EvidenceTest, AFieldThatOlderLogsLackKeepsItsDefault) {
   old.erase("guard_lost");
   old.erase("no_payload");
   old.erase("met_for_lowest");
+  old.erase("not_repeated");
   old.erase("doubt");
   old.erase("account");
   old.erase("strength");
@@ -134,6 +137,7 @@ TEST(EvidenceTest, AFieldThatOlderLogsLackKeepsItsDefault) {
   EXPECT_FALSE(e.guard_lost);
   EXPECT_FALSE(e.no_payload);
   EXPECT_FALSE(e.met_for_lowest);
+  EXPECT_FALSE(e.not_repeated);
   EXPECT_EQ(e.doubt, Doubt::kNotRecorded);
   EXPECT_EQ(e.account, Account::kComplete);
   EXPECT_EQ(e.strength, Strength::kNotAsked);

@@ -149,6 +149,7 @@ void Evidence::Fields(FieldVisitor& v) {
   v.Added("board_incomplete", &board_incomplete);
   v.Added("guard_lost", &guard_lost);
   v.Added("met_for_lowest", &met_for_lowest);
+  v.Added("not_repeated", &not_repeated);
   if (v.Present("strength", true)) v.Enum("strength", &strength);
   if (v.Present("account", true)) v.Enum("account", &account);
   // Older logs have no doubts but one, which was a field.

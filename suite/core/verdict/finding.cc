@@ -197,6 +197,11 @@ constexpr FindingInfo kRows[] = {
      true},
     {K::kSameAgain, "same_again",
      "alone in a fresh worker: {0} of {1} the same", true},
+    // 2: wrong launches of the difference, 3: which difference.
+    {K::kInTurn, "in_turn",
+     "in turn, of {1} launches each: {0} of the case wrong, and {2} "
+     "{3?with an atomic payload|with the device fence}",
+     true},
     {K::kNote, "note", "{t0}", true},
 };
 constexpr auto kNames = EnumNames(kRows, K::kNote, &FindingInfo::kind);

@@ -94,6 +94,7 @@ enum class FindingKind {
   kHangFails,
   kHangExcused,
   kSameAgain,
+  kInTurn,
   kNote,
 };
 

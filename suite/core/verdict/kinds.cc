@@ -154,6 +154,7 @@ constexpr auto kCauseNames = EnumNames<Cause>(
      {Cause::kExclusionViolated, "exclusion violated"},
      {Cause::kTornOrForeign, "torn or foreign"},
      {Cause::kWrongPayload, "wrong payload"},
+     {Cause::kNotRepeated, "rarely wrong"},
      {Cause::kWrongAnswer, "wrong answer"},
      {Cause::kWrongTimes, "wrong times"},
      {Cause::kClaimDenied, "claim denied"},

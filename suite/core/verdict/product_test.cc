@@ -384,15 +384,16 @@ TEST(ProductTest, NoEvidenceLeadsToAVerdictThatItDoesNotProve) {
   EXPECT_GT(table.compared(), table.evaluated());
 
   // Every rule about evidence is reached, and no other one. Other doubts, an
-  // incomplete board, a lost guard, conditions that are met and a launch
-  // without a payload are not in the product; reasons_test.cc is enough for
-  // them.
+  // incomplete board, a lost guard, conditions that are met, a launch without a
+  // payload and one that was not repeated are not in the product;
+  // reasons_test.cc is enough for them.
   const std::set<Rule> outside = {
       Rule::kBoardIncomplete, Rule::kGuardLost,    Rule::kConditionsMet,
       Rule::kWaitsMet,        Rule::kNoWaitUnmet,  Rule::kNoGroupWaited,
       Rule::kCouldNotFail,    Rule::kOneGroup,     Rule::kNoneWaited,
       Rule::kPermitsLeft,     Rule::kRareTurns,    Rule::kSawLittleNew,
-      Rule::kFoundAlone,      Rule::kRareMeetings, Rule::kFailedNowhere};
+      Rule::kFoundAlone,      Rule::kRareMeetings, Rule::kFailedNowhere,
+      Rule::kNotRepeated};
   for (const RuleInfo& row : VerdictRules()) {
     const bool due =
         row.by == DecidedBy::kEvidence && outside.count(row.rule) == 0;

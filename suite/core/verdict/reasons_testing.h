@@ -181,6 +181,8 @@ inline bool ClaimHolds(Rule rule, const Evidence& e, const HostEvidence& h) {
     case Rule::kWrongPayload:
       return wrong_once && e.payload_atomic == Trial::kWrong &&
              e.fence_device != Trial::kRight;
+    case Rule::kNotRepeated:
+      return wrong_once && e.not_repeated;
     case Rule::kPayloadUnexplained:
       return wrong_once && e.payload_atomic != Trial::kRight &&
              e.payload_atomic != Trial::kWrong;

@@ -204,6 +204,10 @@ inline constexpr RuleInfo kRuleRows[] = {
     {Rule::kWrongPayload, "wrong_payload", DecidedBy::kEvidence,
      VerdictKind::kBroken, Cause::kWrongPayload,
      "the payload is wrong, and with an atomic payload it is wrong too"},
+    {Rule::kNotRepeated, "not_repeated", DecidedBy::kEvidence,
+     VerdictKind::kBroken, Cause::kNotRepeated,
+     "the payload is wrong, and so rarely that launches with another access "
+     "may be right by chance"},
     {Rule::kPayloadUnexplained, "payload_unexplained", DecidedBy::kEvidence,
      VerdictKind::kInfra, Cause::kUnexplained,
      "the payload is wrong, and no launch with an atomic payload ended, so "

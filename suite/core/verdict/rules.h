@@ -95,6 +95,7 @@ enum class Rule : uint8_t {
   kStaleUnread,
   kUnordered,
   kWrongPayload,
+  kNotRepeated,
   kPayloadUnexplained,
   // Nothing was wrong.
   kNegativeHung,

@@ -185,6 +185,11 @@ Rule StalePayloadRule(Reread reread) {
   return Rule::kStaleUnread;
 }
 
+// What a difference proves of a wrong payload, if it was wrong so again.
+Verdict ByDifference(const Evidence& e, Rule rule) {
+  return By(e.not_repeated ? Rule::kNotRepeated : rule);
+}
+
 Verdict JudgePayload(const Evidence& e) {
   if (e.payload == PayloadState::kRight ||
       e.payload == PayloadState::kNotJudged) {
@@ -195,12 +200,12 @@ Verdict JudgePayload(const Evidence& e) {
   if (e.payload == PayloadState::kTorn) return By(Rule::kTorn);
   switch (e.payload_atomic) {
     case Trial::kRight:  // the access alone makes the difference
-      return By(StalePayloadRule(e.reread));
+      return ByDifference(e, StalePayloadRule(e.reread));
     case Trial::kWrong:
       // Atomic accesses that nothing orders may come out of order as well: the
       // fence alone makes the difference, and nobody left early.
-      return By(e.fence_device == Trial::kRight ? Rule::kUnordered
-                                                : Rule::kWrongPayload);
+      return e.fence_device == Trial::kRight ? ByDifference(e, Rule::kUnordered)
+                                             : By(Rule::kWrongPayload);
     case Trial::kHung:
     case Trial::kNotRun:
       break;

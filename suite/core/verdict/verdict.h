@@ -145,6 +145,9 @@ struct Evidence {
   // one that had not ended waits for. Each model of progress between groups
   // promises that this one goes on.
   bool met_for_lowest = false;
+  // A fresh worker did not repeat what the payload showed, nor was it wrong
+  // often enough since: right launches with another access may be chance.
+  bool not_repeated = false;
   Strength strength = Strength::kNotAsked;
   Account account = Account::kComplete;
   // The controls. `control` is the launch without the dependency: kRight means
@@ -229,6 +232,7 @@ enum class Cause {
   kExclusionViolated,
   kTornOrForeign,
   kWrongPayload,
+  kNotRepeated,
   kWrongAnswer,
   kWrongTimes,
   // build-failed

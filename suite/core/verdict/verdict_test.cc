@@ -249,6 +249,17 @@ TEST(StalePayloadTest, AtomicsThatOnlyTheFenceOrdersAreUnorderedNotBroken) {
   EXPECT_EQ(Judged(e), "broken (early release)");
 }
 
+TEST(StalePayloadTest, WhatIsNotSeenAgainMayBeChance) {
+  Evidence e = WrongPayload(Trial::kRight);
+  e.not_repeated = true;
+  EXPECT_EQ(Judged(e), "broken (rarely wrong)");
+  e.payload_atomic = Trial::kWrong;
+  e.fence_device = Trial::kRight;
+  EXPECT_EQ(Judged(e), "broken (rarely wrong)");
+  e.fence_device = Trial::kWrong;
+  EXPECT_EQ(Judged(e), "broken (wrong payload)");
+}
+
 TEST(StalePayloadTest, WithoutTheDifferenceNeitherStaleNorBrokenIsSaid) {
   EXPECT_EQ(Judged(WrongPayload(Trial::kNotRun)),
             "infra (no difference to explain it)");

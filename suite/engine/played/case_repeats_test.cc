@@ -82,6 +82,51 @@ TEST_F(CaseRepeatsTest, AStalePayloadIsCountedInReads) {
   EXPECT_EQ(gpu_.workers, 2);
 }
 
+// Three right launches with another access excuse a launch that is rarely wrong
+// in ten of them three times in four.
+TEST_F(CaseRepeatsTest, APayloadThatIsWrongInOneWorkerAloneIsNotStale) {
+  gpu_.When(For(LaunchPurpose::kJudged), WrongReads(3), 1);
+  const CaseResult r = Run(kBarrier);
+  EXPECT_EQ(VerdictText(r.verdict), "broken (rarely wrong)");
+  EXPECT_EQ(r.verdict, JudgeEvidence(r.judged.evidence));
+  EXPECT_THAT(r.also, ElementsAre("alone in a fresh worker: pass"));
+  EXPECT_THAT(SentencesOf(r), Contains(StartsWith("in turn, of ")));
+  EXPECT_EQ(r.binds, Binding::kViolation);
+}
+
+TEST_F(CaseRepeatsTest, InTurnSevenWrongAndNoneOfTheDifferenceAreStale) {
+  gpu_.When(For(LaunchPurpose::kJudged), WrongReads(3), 1);
+  gpu_.When(For(LaunchPurpose::kJudged), AllRight(), 4);  // the fresh worker
+  gpu_.When(For(LaunchPurpose::kJudged), WrongReads(3));
+  const CaseResult r = Run(kBarrier);
+  EXPECT_EQ(r.verdict.kind, VerdictKind::kStalePayload);
+  EXPECT_THAT(SentencesOf(r),
+              Contains("in turn, of 7 launches each: 7 of the case wrong, and "
+                       "0 with an atomic payload"));
+}
+
+TEST_F(CaseRepeatsTest, InTurnOneWrongOfTheDifferenceIsBroken) {
+  gpu_.When(For(LaunchPurpose::kJudged), WrongReads(3), 1);
+  gpu_.When(For(LaunchPurpose::kPayload), AllRight(), 3 + 5);
+  gpu_.When(For(LaunchPurpose::kPayload), WrongReads(3));
+  const CaseResult r = Run(kBarrier);
+  EXPECT_EQ(VerdictText(r.verdict), "broken (wrong payload)");
+  EXPECT_THAT(SentencesOf(r),
+              Contains("in turn, of 6 launches each: 0 of the case wrong, and "
+                       "1 with an atomic payload"));
+}
+
+TEST_F(CaseRepeatsTest, APayloadThatIsBrokenAgainIsBroken) {
+  gpu_.When(For(LaunchPurpose::kJudged), WrongReads(3), 2);
+  gpu_.When(For(LaunchPurpose::kPayload), AllRight(), 3);
+  gpu_.When(For(LaunchPurpose::kPayload), WrongReads(3));
+  gpu_.When(For(LaunchPurpose::kFence), WrongReads(3));
+  const CaseResult r = Run(kBarrier);
+  EXPECT_EQ(VerdictText(r.verdict), "broken (wrong payload)");
+  ASSERT_EQ(r.also.size(), 1u);
+  EXPECT_THAT(r.also[0], StartsWith("at first: stale-payload"));
+}
+
 TEST_F(CaseRepeatsTest, AHangThatBindsIsConfirmedTwice) {
   gpu_.When(WithWaits(), Freezes());
   const CaseResult r = Run(kBarrier);

@@ -55,7 +55,7 @@ TEST_F(DoubtsTest, AFaultThatIsSeenLaterHasItsRate) {
   gpu_.When(For(LaunchPurpose::kJudged),
             WrongReadsIn([](int n) { return n == 2 || n == 7 || n == 8; }));
   const CaseResult r = Run(kHandoff);
-  EXPECT_EQ(r.verdict.kind, VerdictKind::kStalePayload);
+  EXPECT_EQ(RuleOf(r), "not_repeated");
   EXPECT_THAT(WordsOf(r), HasSubstr("3 of 23 launches came out wrong"));
   EXPECT_EQ(r.k, 3u) << "reads of the launch that was wrong, the last exhibit";
 }
