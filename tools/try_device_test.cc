@@ -109,6 +109,36 @@ TEST_F(TryDeviceTest, ASlowKernelIsNoHang) {
   EXPECT_THAT(made.text, Not(HasSubstr("no_end")));
 }
 
+// The first group to come publishes, and the flag is not taken down: what the
+// second launch reads is that of the first one.
+TEST_F(TryDeviceTest, AnOldValueShowsWhereEachLaunchHasAnotherOne) {
+  const auto report = [this](const std::string& in) {
+    const std::string file = Written(absl::StrCat(
+        "// wgsync: in uint[1] = ", in,
+        "\n// wgsync: data uint[1] = 0 kept\n"
+        "// wgsync: flag uint[1] = 0 kept\n"
+        "// wgsync: out uint[groups] = 0 result\n"
+        "// wgsync: right out[i] == in[0]\n"
+        "kernel void k(global const uint* in, global volatile uint* data,\n"
+        "              global volatile uint* flag, global uint* out) {\n"
+        "  if (atomic_cmpxchg(flag, 0, 1) == 0) {\n"
+        "    atomic_xchg(data, in[0]);\n"
+        "    atomic_xchg(flag, 2);\n  }\n"
+        "  while (atomic_or(flag, 0) != 2) {}\n"
+        "  out[get_group_id(0)] = atomic_or(data, 0);\n}\n"));
+    return Reported(Try(file, "--items 1 --groups 2 --json"));
+  };
+  const nlohmann::json same = report("7");
+  EXPECT_THAT(same["verdict"].get<std::string>(), AnyOf("right", "unproven"));
+  EXPECT_FALSE(same.contains("varied"));
+  const nlohmann::json varied = report("7 + launch");
+  EXPECT_EQ(varied["verdict"], "wrong") << varied;
+  EXPECT_THAT(
+      varied["because"].get<std::string>(),
+      HasSubstr("began with what the launch before left in data, flag"));
+  EXPECT_EQ(varied["varied"], true);
+}
+
 TEST_F(TryDeviceTest, WhatIsRightBeforeTheLaunchIsNotRight) {
   const std::string file = Written(
       "// wgsync: x uint[groups] = 1\n"

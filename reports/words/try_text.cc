@@ -211,6 +211,7 @@ std::string RightText(const TryReport& report) {
             ? ": the kernel as it is changed for them fails without them too"
             : "");
   }
+  const uint32_t most = report.rows.back().groups;
   // Launches that begin with what others left tell no rate.
   const std::string rate =
       report.kept.empty()
@@ -218,16 +219,23 @@ std::string RightText(const TryReport& report) {
                 "at 95 %% fewer than %.1f %% of such launches are "
                 "wrong",
                 100 * FailureRateBound(0, launches))
-          : absl::StrCat("each began with what the one before left in ",
-                         absl::StrJoin(report.kept, ", "),
-                         ", so that a later one may be wrong, and a value that "
-                         "was left may pass for a new one that is the same");
+          : absl::StrCat(
+                "each began with what the one before left in ",
+                absl::StrJoin(report.kept, ", "),
+                ", so that a later one may be wrong",
+                report.varied
+                    ? ""
+                    : ", and a value that was left may pass for a new "
+                      "one that is the same (write values with launch, "
+                      "which each launch changes)");
   return absl::StrFormat(
-             "in all %d launches of 2 to %d groups: %s; with late groups right "
-             "too, in %d launches of up to %d groups, and groups ran at the "
-             "same time in %d of them",
-             launches, report.rows.back().groups, rate, report.stamped,
-             report.late ? report.late->groups : 0, report.overlapped) +
+             "in all %d launches of 2%s groups: %s; with late groups right "
+             "too, "
+             "in %d launches of up to %d groups, and groups ran at the same "
+             "time in %d of them",
+             launches, most > 2 ? absl::StrCat(" to ", most) : "", rate,
+             report.stamped, report.late ? report.late->groups : 0,
+             report.overlapped) +
          text + UnorderedText(report);
 }
 

@@ -110,6 +110,7 @@ class Tried : HoldsDevice {
     for (int b : spec_.BuffersOf("kept"))
       report_.kept.push_back(spec_.symbols.buffers[b]);
     plan_.keeps = !report_.kept.empty();
+    report_.varied = spec_.VariesByLaunch();
     if (plan_.residency == 0) {
       report_.notes.push_back(
           "the residency is not known: the grids that name it are left out");
@@ -191,10 +192,12 @@ class Tried : HoldsDevice {
 
   absl::StatusOr<TryRecord> Launch(const TryLaunch& launch) {
     if (memory_groups_ != launch.groups) vacuous_ = absl::nullopt;
-    if (memory_groups_ != launch.groups || (plan_.keeps && !launch.kept)) {
-      ASSIGN_OR_RETURN(memory_, MakeMemory(spec_, launch.groups));
+    if (memory_groups_ != launch.groups || (plan_.keeps && !launch.kept) ||
+        spec_.VariesByLaunch()) {
+      ASSIGN_OR_RETURN(memory_, MakeMemory(spec_, launch.groups, launches_));
       memory_groups_ = launch.groups;
     }
+    ++launches_;
     if (launch.kept) KeepValues(spec_, left_, &memory_);
     const bool reference = launch.purpose == TryPurpose::kReference;
     const bool unordered = launch.purpose == TryPurpose::kUnordered;
@@ -329,6 +332,7 @@ class Tried : HoldsDevice {
   std::vector<BoundArgument> bound_, reference_bound_;
   std::map<TryPurpose, std::string> stamped_;  // texts; "": none builds
   uint32_t seed_ = 0;                          // of the late groups
+  uint64_t launches_ = 0;                      // so far
   // Of the grid of the last launch.
   TryMemory memory_;
   uint32_t memory_groups_ = 0;

@@ -300,8 +300,8 @@ class ExpressionParser {
 
   static int PlaceIn(const std::vector<std::string>& names,
                      absl::string_view name) {
-    const auto it = std::find(names.begin(), names.end(), name);
-    return it == names.end() ? -1 : static_cast<int>(it - names.begin());
+    const auto it = std::find(names.rbegin(), names.rend(), name);
+    return static_cast<int>(names.rend() - it) - 1;
   }
 
   std::string Name() {
@@ -339,6 +339,7 @@ class ExpressionParser {
       Term scalar = Of([slot](TryScope* s) { return s->scalars[slot]; });
       scalar.is_index = name == "i";
       e_.uses_index_ |= scalar.is_index;
+      e_.uses_launch_ |= symbols_.by_launch.count(name) > 0;
       return scalar;
     }
     at_ = begin;

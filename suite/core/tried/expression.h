@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -26,7 +27,8 @@ namespace wgsync {
 
 // The names that an expression may use, in the order of TryScope's values.
 struct Symbols {
-  std::vector<std::string> scalars, buffers;
+  std::vector<std::string> scalars, buffers;  // of equal ones the last
+  std::set<std::string> by_launch;  // scalars that each launch changes
 };
 
 // What the names mean. Not thread-safe.
@@ -67,7 +69,8 @@ class Expression {
     return sides_ ? (*sides_)(scope) : Sides();
   }
 
-  bool uses_index() const { return uses_index_; }  // the scalar i
+  bool uses_index() const { return uses_index_; }    // the scalar i
+  bool uses_launch() const { return uses_launch_; }  // of Symbols::by_launch
   bool uses_buffers() const { return uses_buffers_; }
   // The first buffer that has i as its whole index; -1: none.
   int over() const { return over_; }
@@ -81,7 +84,7 @@ class Expression {
   std::string text_;
   Made<Value> eval_;
   Made<Sides> sides_;  // nullptr: it is not such a comparison
-  bool uses_index_ = false, uses_buffers_ = false;
+  bool uses_index_ = false, uses_launch_ = false, uses_buffers_ = false;
   int over_ = -1;
 };
 

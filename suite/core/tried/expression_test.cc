@@ -32,7 +32,7 @@ class ExpressionTest : public testing::Test {
     return scope_.problem.empty() ? ValueText(v) : scope_.problem;
   }
   const uint32_t words_[4] = {5, 6, 0xffffffff, 1};
-  Symbols symbols_ = {{"groups", "items", "i"}, {"out"}};
+  Symbols symbols_ = {{"groups", "items", "i"}, {"out"}, {}};
   TryScope scope_;
 };
 

@@ -412,6 +412,7 @@ void TryReport::Fields(FieldVisitor& v) {
   v.Field("right", &right);
   v.Field("defaults", &defaults);
   v.Field("kept", &kept);
+  v.Rare("varied", &varied, false);
   v.Enum("verdict", &verdict);
   v.EnumOrNone("doubt", &doubt);
   v.List("grids", &rows);

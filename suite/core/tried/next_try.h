@@ -159,6 +159,7 @@ struct TryReport {
   std::vector<std::string> right;     // the lines `right`
   std::vector<std::string> defaults;  // that were taken
   std::vector<std::string> kept;      // buffers with this role
+  bool varied = false;                // each launch has other values
   TryVerdict verdict = TryVerdict::kUnproven;
   absl::optional<TryDoubt> doubt;
   std::vector<TryRow> rows;

@@ -152,10 +152,14 @@ void TryWrong::Fields(FieldVisitor& v) {
   v.Rare("want", &want, {});
 }
 
-absl::StatusOr<TryMemory> MakeMemory(const TrySpec& spec, uint32_t groups) {
+absl::StatusOr<TryMemory> MakeMemory(const TrySpec& spec, uint32_t groups,
+                                     uint64_t launch) {
   TryMemory memory;
   TryScope& scope = memory.scope;
-  scope.scalars = {Value::Whole(groups), Value::Whole(spec.items), {}};
+  scope.scalars = {Value::Whole(groups),
+                   Value::Whole(spec.items),
+                   {},
+                   Value::Whole(static_cast<int64_t>(launch))};
   memory.lengths.resize(spec.arguments.size());
   memory.values.resize(spec.arguments.size());
   uint64_t end = kPage;  // the page before the first buffer is watched, too

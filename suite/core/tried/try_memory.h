@@ -25,7 +25,9 @@ struct TryMemory {
 
 // kInvalidArgument names the line of an expression that has no value;
 // kResourceExhausted: a launch may not have so much memory.
-absl::StatusOr<TryMemory> MakeMemory(const TrySpec& spec, uint32_t groups);
+// `launch`: the value of that name.
+absl::StatusOr<TryMemory> MakeMemory(const TrySpec& spec, uint32_t groups,
+                                     uint64_t launch = 0);
 
 // Fills the half; what no element uses has a pattern, and so has the page
 // before the first buffer.

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -120,6 +121,16 @@ TEST_F(TryMemoryTest, WhatALaunchLeavesIsKeptForTheNextOne) {
   }
   EXPECT_EQ(spec_.BuffersOf("kept"), std::vector<int>{0});
   EXPECT_EQ(spec_.Compared(), std::vector<int>{1});
+}
+
+TEST(MakeMemoryTest, EachLaunchHasItsValues) {
+  const auto spec = ParseTry(
+      "k.cl", "// wgsync: n = launch * 2\n// wgsync: x uint[2] = n + i", {});
+  for (const uint64_t launch : {0, 1, 5}) {
+    const auto memory = MakeMemory(*spec, 4, launch);
+    EXPECT_EQ(ValueText(memory->values[0]), absl::StrCat(launch * 2));
+    EXPECT_EQ(memory->scope.buffers[0].first[4], launch * 2 + 1);
+  }
 }
 
 TEST(MakeMemoryTest, NamesTheLineOfWhatHasNoValue) {

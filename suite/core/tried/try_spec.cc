@@ -221,7 +221,14 @@ class Parser {
       return Bad("'", rest, "' is not expected after ", name,
                  "; a role is one of ", absl::StrJoin(kRoles, ", "));
     }
-    if (a.kind == TryArgument::kScalar) spec_.symbols.scalars.push_back(name);
+    if (a.kind == TryArgument::kScalar) {
+      spec_.symbols.scalars.push_back(name);
+      if (a.value.uses_launch()) {
+        spec_.symbols.by_launch.insert(name);
+      } else {
+        spec_.symbols.by_launch.erase(name);
+      }
+    }
     if (a.kind == TryArgument::kBuffer) spec_.symbols.buffers.push_back(name);
     spec_.arguments.push_back(std::move(a));
     return absl::OkStatus();
@@ -244,6 +251,9 @@ class Parser {
     const size_t end = rest->find(']');  // no element is known in a length
     if (end == rest->npos) return Bad("']' is missing");
     ASSIGN_OR_RETURN(a->length, Parsed(rest->substr(1, end - 1), false, false));
+    if (a->length.uses_launch()) {
+      return Bad("'", a->length.text(), "': a length is that of every launch");
+    }
     *rest = absl::StripAsciiWhitespace(rest->substr(end + 1));
     const size_t last = rest->find_last_of(" \t") + 1;
     if (absl::c_linear_search(kRoles, rest->substr(last))) {
@@ -317,6 +327,11 @@ std::vector<int> TrySpec::BuffersOf(absl::string_view role) const {
     ++buffer;
   }
   return buffers;
+}
+
+bool TrySpec::VariesByLaunch() const {
+  return absl::c_any_of(
+      arguments, [](const TryArgument& a) { return a.value.uses_launch(); });
 }
 
 std::vector<int> TrySpec::Compared() const {
@@ -424,17 +439,20 @@ absl::Status CompleteSpec(const KernelFacts& facts, TrySpec* spec) {
       spec->defaults.push_back(a.name + " = 0");
     }
   }
-  const auto kept = absl::c_find_if(
-      spec->arguments, [](const TryArgument& a) { return a.role == "kept"; });
+  const auto unlike =
+      absl::c_find_if(spec->arguments, [](const TryArgument& a) {
+        return a.role == "kept" || a.value.uses_launch();
+      });
   const auto alike = absl::c_find_if(spec->rights, [](const TryRight& right) {
     return right.kind != TryRight::kExpression;
   });
   const bool guessed = spec->rights.empty();
-  if (kept != spec->arguments.end() &&
+  if (unlike != spec->arguments.end() &&
       (guessed || alike != spec->rights.end())) {
-    return BadAt(guessed ? kept->at : alike->at,
-                 "launches do not begin alike with ", kept->name,
-                 " kept: write right EXPRESSION");
+    return BadAt(guessed ? unlike->at : alike->at,
+                 "launches do not begin alike with ", unlike->name,
+                 unlike->role == "kept" ? " kept" : " by the launch",
+                 ": write right EXPRESSION");
   }
   if (!guessed) return absl::OkStatus();
   return take("right same every launch", ": equal results may all be wrong");

@@ -39,7 +39,7 @@ struct KernelFacts {
 };
 
 // Symbols that every expression knows, as Symbols::scalars has them.
-enum BuiltIn { kGroupsSymbol, kItemsSymbol, kIndexSymbol };
+enum BuiltIn { kGroupsSymbol, kItemsSymbol, kIndexSymbol, kLaunchSymbol };
 
 struct TryArgument {
   enum Kind { kBuffer, kLocal, kScalar };
@@ -75,14 +75,17 @@ struct TrySpec {
   std::vector<std::string> grids;
   std::vector<TryArgument> arguments;
   std::vector<TryRight> rights;
-  Symbols symbols = {{"groups", "items", "i"}, {}};  // BuiltIn
-  std::string expressions;                           // the texts of all
+  Symbols symbols = {
+      {"groups", "items", "i", "launch"}, {}, {"launch"}};  // BuiltIn
+  std::string expressions;                                  // the texts of all
   // Sentences about what the file leaves out.
   std::vector<std::string> defaults;
 
   // Buffers that "same" compares: those with the role result, or without one
   // those with none.
   std::vector<int> Compared() const;
+  // Whether a value before the launch depends on its number.
+  bool VariesByLaunch() const;
   // Of the role "kept": a launch finds in them what the one before left.
   std::vector<int> BuffersOf(absl::string_view role) const;
 };

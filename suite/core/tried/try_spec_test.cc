@@ -56,6 +56,7 @@ TEST(ParseTryTest, EveryErrorNamesItsLine) {
       {"in uint[4", "']' is missing"},
       {"in uint[m]", "'m' is not known here"},
       {"in uint[i]", "'i' has no value"},
+      {"in uint[launch + 1]", "a length is that of every launch"},
       {"in uint[4] = 0 input", "'0 input': 'i' is not expected"},
       {"tile local uint[4] = 0", "no value before the launch"},
       {"tile local uint[4] kept", "local memory, which has no role"},
@@ -197,6 +198,25 @@ TEST(CompleteSpecTest, WhatIsKeptIsComparedWithNoOtherLaunch) {
     EXPECT_THAT(says(right), HasSubstr("do not begin alike with n kept"));
   }
   EXPECT_EQ(says("// wgsync: right n[0] == was(n, 0) + 1"), "");
+  EXPECT_THAT(says("// wgsync: x uint[1] = launch\n"
+                   "// wgsync: right same every launch"),
+              HasSubstr("do not begin alike with"));
+}
+
+TEST(ParseTryTest, KnowsWhatEachLaunchChanges) {
+  const auto varies = [](const std::string& lines) {
+    const auto spec = ParseTry("k.cl", lines, {});
+    return spec.ok() && spec->VariesByLaunch();
+  };
+  EXPECT_TRUE(varies("// wgsync: in uint[2] = i + launch"));
+  EXPECT_TRUE(varies("// wgsync: n = 2 * launch\n// wgsync: in uint[2] = n"));
+  EXPECT_FALSE(varies("// wgsync: in uint[2] = i"));
+  EXPECT_FALSE(
+      varies("// wgsync: launch = 3\n// wgsync: in uint[launch] = "
+             "launch"))
+      << "a parameter of that name";
+  EXPECT_THAT(ErrorOf("// wgsync: n = launch\n// wgsync: in uint[n]"),
+              HasSubstr("k.cl:2: 'n': a length is that of every launch"));
 }
 
 }  // namespace
