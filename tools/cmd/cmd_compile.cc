@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <thread>
 #include <vector>
@@ -183,7 +184,7 @@ absl::Status OpenDriver(CompileOptions* options,
     return absl::OkStatus();
   }
   return absl::NotFoundError(absl::StrCat(
-      "compile: the target ", kDriverTarget,
+      "the target ", kDriverTarget,
       " is the driver of an NVIDIA GPU, and none is here; `wgsync device` "
       "lists the devices"));
 }
@@ -198,12 +199,11 @@ absl::StatusOr<CompiledReport> MakeReport(const CompileArgs& args) {
                      : std::max(1U, std::thread::hardware_concurrency());
   options.listings = ListingsFolder(args.listings);
   if (args.targets.empty() || options.listings.empty()) {
-    return BadInput(
-        args.targets.empty()
-            ? absl::StrCat("compile: name targets with --for: ",
-                           absl::StrJoin(CompileTargets(), ","))
-            : "compile: there is no folder for listings; set HOME, or name "
-              "one with --listings");
+    return BadInput(args.targets.empty()
+                        ? absl::StrCat("name targets with --for: ",
+                                       absl::StrJoin(CompileTargets(), ","))
+                        : "there is no folder for listings; set HOME, or name "
+                          "one with --listings");
   }
   ASSIGN_OR_RETURN(const Tier tier, ParseTier(args.tier));
   ASSIGN_OR_RETURN(const std::vector<PlannedCase> cases,
@@ -211,16 +211,19 @@ absl::StatusOr<CompiledReport> MakeReport(const CompileArgs& args) {
   options.forms = FormsOf(cases);
   if (options.forms.empty()) {
     return BadInput(
-        "compile: none of these cases has a wait that can be read; name "
+        "none of these cases has a wait that can be read; name "
         "barriers, locks, semaphores or hand-offs without native fences");
   }
   if (absl::c_linear_search(args.targets, kDriverTarget)) {
     RETURN_IF_ERROR(OpenDriver(&options, &driver));
   }
   Progress progress;
-  progress.Begin(absl::StrJoin(args.targets, ","),
-                 absl::StrCat(options.forms.size(), " forms"));
+  std::once_flag begun;  // no error comes after it
   options.on_start = [&](const std::string& id, size_t done, size_t total) {
+    std::call_once(begun, [&] {
+      progress.Begin(absl::StrJoin(args.targets, ","),
+                     absl::StrCat(options.forms.size(), " forms"));
+    });
     progress.Start(id, done, total);
   };
   ASSIGN_OR_RETURN(CompiledReport report, CompileFor(options));

@@ -288,7 +288,7 @@ class Compilation {
             return absl::c_linear_search(names, name);
           });
       if (compiler == std::end(kCompilers)) {
-        return BadInput("compile: no target ", name, "; there are ",
+        return BadInput("no target ", name, "; there are ",
                         absl::StrJoin(CompileTargets(), ", "));
       }
       Target target;

@@ -161,7 +161,7 @@ TEST_F(CompileForTest, TheDriverOfADeviceThatIsHereIsACompiler) {
 TEST_F(CompileForTest, ErrorsNameTheFix) {
   options_.targets = {"gfx1"};
   EXPECT_TRUE(absl::StartsWith(CompileFor(options_).status().message(),
-                               "compile: no target gfx1; there are gfx906"));
+                               "no target gfx1; there are gfx906"));
   options_.targets = {"dg2"};
   EXPECT_TRUE(absl::StrContains(CompileFor(options_).status().message(),
                                 "there is no ocloc; name the folder"));
