@@ -34,6 +34,7 @@ constexpr OutcomeRow kOutcomeRows[] = {
     {Outcome::kOutOfDate, "expectation out of date", true},
     {Outcome::kInfra, "infrastructure", false},
     {Outcome::kKnown, "known", true},
+    {Outcome::kNotPromised, "not promised", true},
     {Outcome::kUnexpectedPass, "unexpected pass", true},
     {Outcome::kOtherCause, "other cause", true},
     {Outcome::kNoise, "noise", true},
@@ -163,9 +164,9 @@ void ConcludeOther(GateCase* c) {
   std::string in =
       absl::StrCat("in ", count.bad, " of ", Counted(count.valid, "lone run"));
   if (c->before != nullptr && !SameGrid(*c->before, *c->after)) {
-    absl::StrAppend(&in, ", on ", c->after->groups, " groups of ",
+    absl::StrAppend(&in, ", on ", FirstGroups(*c->after), " groups of ",
                     c->after->group_size, "; the baseline had ",
-                    c->before->groups, " of ", c->before->group_size);
+                    FirstGroups(*c->before), " of ", c->before->group_size);
   }
   if (count.valid == 0) {
     Set(c, infra ? Outcome::kInfra : Outcome::kUnconfirmed, Again(*c));
@@ -238,6 +239,8 @@ void ConcludeRates(Gate* gate) {
 void TakeKnown(absl::Span<const DeviceExpectations> files, Gate* gate) {
   for (GateCase& c : gate->cases) {
     if (!FailsGate(c.outcome) || c.after == nullptr) continue;
+    const std::string not_promised = WhyNotPromised(c);
+    if (!not_promised.empty()) Set(&c, Outcome::kNotPromised, not_promised);
     CaseResult came = *c.after;
     came.verdict = Offending(c);
     const std::string why = WhyKnown(*gate->after, came, files);

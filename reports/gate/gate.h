@@ -37,7 +37,8 @@ enum class Outcome {
   // The suite, not the driver.
   kInfra,
   // Reported.
-  kKnown,  // it would fail, and a file of known failures expects it
+  kKnown,        // it would fail, and a file of known failures expects it
+  kNotPromised,  // it would fail, and no promise is broken: WhyNotPromised()
   kUnexpectedPass,
   kOtherCause,
   kNoise,        // in none of the lone runs

@@ -5,7 +5,10 @@
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
+#include "reports/diff/diff.h"
 #include "reports/gate/expectation.h"
+#include "suite/core/catalog/catalog.h"
+#include "suite/core/verdict/finding.h"
 #include "suite/core/verdict/kinds.h"
 
 namespace wgsync {
@@ -40,9 +43,19 @@ Verdict Offending(const GateCase& c) {
                    [&c](const Verdict& v) { return IsExpected(c, v); });
 }
 
+uint64_t FirstGroups(const CaseResult& r) {
+  if (r.shape.ended == 0) return r.groups;
+  for (const Finding& f : r.findings) {
+    if (f.kind != FindingKind::kCopiesEnded || f.numbers.size() < 3) continue;
+    return f.numbers[2];
+  }
+  return 0;
+}
+
 bool SameGrid(const CaseResult& a, const CaseResult& b) {
-  if (a.groups == 0 || b.groups == 0) return true;
-  return a.groups == b.groups && a.group_size == b.group_size;
+  const uint64_t groups = FirstGroups(a), others = FirstGroups(b);
+  if (groups == 0 || others == 0) return true;
+  return groups == others && a.group_size == b.group_size;
 }
 
 LoneCount CountLone(const GateCase& c) {
@@ -66,6 +79,40 @@ bool IsProven(const GateCase& c) {
          absl::c_any_of(c.lone, [&](const CaseResult& r) {
            return IsConclusive(r.verdict.kind) && SameGrid(r, *c.after);
          });
+}
+
+std::string WhyNotPromised(const GateCase& c) {
+  const CaseResult& after = *c.after;
+  const auto binds = [](const CaseResult& r) {
+    return r.could_bind || r.binds != Binding::kNothing;
+  };
+  if (c.rule != nullptr || after.shape.groups == 0 || binds(after) ||
+      (c.before != nullptr && binds(*c.before)) ||
+      absl::c_any_of(c.lone, binds)) {
+    return "";
+  }
+  const bool same_grid = c.before == nullptr || SameGrid(*c.before, after);
+  const auto may_come = [&](const Verdict& v) {
+    if (IsRight(v.kind) || SaysNothing(v.kind) || IsExpected(c, v)) return true;
+    if (!same_grid) {
+      return v.kind == VerdictKind::kHang || v.kind == VerdictKind::kSlow;
+    }
+    return after.need == ProgressNeed::kStrong &&
+           (v.rule == Rule::kFinishedLate || v.cause == Cause::kLivelock);
+  };
+  const auto fine = [&](const CaseResult& r) {
+    return may_come(Offending(r, may_come));
+  };
+  if (!fine(after) || !absl::c_all_of(c.lone, fine)) return "";
+  return absl::StrCat(
+      same_grid
+          ? "needs strong fairness, which is expected of no device: "
+            "without it groups may retry for ever"
+          : absl::StrCat("needs more than the device promises, and the grids "
+                         "differ: ",
+                         FirstGroups(*c.before), " and ", FirstGroups(after),
+                         " groups"),
+      c.lone.empty() ? "" : "; ", LoneText(c));
 }
 
 std::string ChangeText(const GateCase& c) {

@@ -4,6 +4,8 @@
 #define WGSYNC_REPORTS_GATE_GATE_CASE_H_
 
 #include <cstddef>
+#include <cstdint>
+#include <string>
 
 #include "reports/diff/exact_test.h"
 #include "reports/gate/gate.h"
@@ -24,6 +26,11 @@ bool IsExpected(const GateCase& c, const Verdict& verdict);
 // What came in the new run, by IsExpected().
 Verdict Offending(const GateCase& c);
 
+// The work-groups of the case's grid. Of a shape, which is launched in one
+// grid after another until a launch does not end, those of the first grid; 0
+// where a log does not say.
+uint64_t FirstGroups(const CaseResult& r);
+
 // The residency is measured anew in each run, and on a busy machine it may come
 // out too small: then the case is another one. True where no grid is known.
 bool SameGrid(const CaseResult& a, const CaseResult& b);
@@ -38,6 +45,13 @@ LoneCount CountLone(const GateCase& c);
 
 // The new run or a lone run on its grid has a verdict that proves something.
 bool IsProven(const GateCase& c);
+
+// Why a shape that binds nothing on either side may fail: all its unexpected
+// verdicts are hang or slow, on another grid than the baseline's; or it needs
+// strong fairness, which no device is expected to give, and they are livelocks
+// or finished late, so that no group was kept from running. "" for any other
+// failure, and where a rule expects something.
+std::string WhyNotPromised(const GateCase& c);
 
 }  // namespace wgsync
 

@@ -7,6 +7,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
+#include "reports/diff/diff_text.h"
 #include "reports/gate/gate.h"
 #include "reports/gate/gate_text.h"
 #include "reports/matrix/test_shapes.h"
@@ -110,6 +111,123 @@ TEST(GateClassTest, WithoutTheFamilyNothingIsSaid) {
   EXPECT_THAT(GateText(two.gate_, 200), Not(HasSubstr("progress")));
   EXPECT_THAT(GateJunit(two.gate_), Not(HasSubstr("progress")));
   EXPECT_TRUE(GateReport(two.gate_)["progress"].is_null());
+}
+
+constexpr char kCross[] = "trylock_cross";
+
+// A shape that ended in eight launches: two on each of four grids.
+CaseResult Ends(absl::string_view shape, uint64_t groups) {
+  CaseResult r = ShapeCase(shape);
+  r.need = shape == kCross ? ProgressNeed::kStrong : ProgressNeed::kFair;
+  r.could_bind = false;
+  r.shape.ended = 8;
+  r.groups = r.shape.groups = groups + 3;
+  r.findings = {Found(FindingKind::kCopiesEnded, {8, groups / 2, groups, 8})};
+  return r;
+}
+
+// The same, and the third launch, the first on the second grid, did not end.
+CaseResult Fails(absl::string_view shape, Rule rule, uint64_t groups) {
+  CaseResult r = Ends(shape, groups);
+  r.Decide(rule);
+  r.shape.ended = 2;
+  r.groups = r.shape.groups = groups + 1;
+  r.findings[0].numbers[0] = 2;
+  return r;
+}
+
+// The judgement of a shape whose lone runs give `lone` in turn.
+GateCase Judged(const CaseResult& before, const CaseResult& after,
+                const std::vector<CaseResult>& lone, int exit_code,
+                const char* rules = "") {
+  const CaseResult other = TestResult("b.a/groups=2", VerdictKind::kPass);
+  const LoggedRun old_run = TestRun("P/D", {before, other});
+  const LoggedRun new_run = TestRun("P/D", {after, other});
+  std::vector<std::string> errors;
+  const Expectations file =
+      ParseExpectations(rules, "d.expect", "2026-11-21", &errors);
+  Gate gate = OpenGate(&old_run, &file, new_run, {});
+  for (GateCase& c : gate.cases) {
+    if (c.id == after.id) c.lone = lone;
+    EXPECT_FALSE(WantsLoneRun(gate, c)) << c.id;
+  }
+  Conclude(&gate);
+  EXPECT_EQ(gate.ExitCode(), exit_code);
+  EXPECT_EQ(GateReport(gate)["counts"].value("not promised", 0),
+            exit_code == 0 ? 1 : 0);
+  const GateCase& judged = gate.cases[0];
+  EXPECT_EQ(judged.id, after.id);
+  if (exit_code == 0) {
+    EXPECT_THAT(GateText(gate, 400),
+                HasSubstr("not promised: 1\n  " + after.id +
+                          "\n      pass -> " + ResultText(after) + "; needs "));
+  }
+  GateCase copy;
+  copy.outcome = judged.outcome;
+  copy.why = judged.why;
+  return copy;
+}
+
+TEST(GateClassTest, AShapeThatBindsNothingMayFailOnAnotherGrid) {
+  const auto hang = [](uint64_t groups) {
+    return Fails("handoff_down", Rule::kNotStarted, groups);
+  };
+  const CaseResult before = Ends("handoff_down", 42240);
+  EXPECT_EQ(Judged(before, hang(42238), {3, hang(42238)}, 0).why,
+            "needs more than the device promises, and the grids differ: 42240 "
+            "and 42238 groups; 3 hang (not started) in 3 lone runs");
+  // Its launches are larger and larger; they are the same in both runs.
+  const GateCase same = Judged(before, hang(42240), {3, hang(42240)}, 1);
+  EXPECT_EQ(same.outcome, Outcome::kRegression);
+  EXPECT_EQ(same.why, "in 3 of 3 lone runs");
+  // An older log does not say which grid was the first.
+  CaseResult older = before;
+  older.findings.clear();
+  Judged(older, hang(42238), {3, hang(42238)}, 1);
+}
+
+TEST(GateClassTest, AShapeThatBindsFailsOnAnotherGrid) {
+  for (const bool in_baseline : {true, false}) {
+    CaseResult before = Ends(kCross, 42240);
+    CaseResult after = Fails(kCross, Rule::kLivelock, 42238);
+    (in_baseline ? before : after).could_bind = true;
+    EXPECT_EQ(Judged(before, after, {3, after}, 1).outcome,
+              Outcome::kRegression);
+  }
+}
+
+TEST(GateClassTest, RetriesMayGoOnForEverOnAnyGrid) {
+  const CaseResult before = Ends(kCross, 42240);
+  const CaseResult livelock = Fails(kCross, Rule::kLivelock, 42240);
+  const CaseResult slow = Fails(kCross, Rule::kFinishedLate, 42240);
+  const CaseResult starved = Fails(kCross, Rule::kNotStarted, 42240);
+  EXPECT_EQ(Judged(before, livelock, {livelock, slow, livelock}, 0).why,
+            "needs strong fairness, which is expected of no device: without it "
+            "groups may retry for ever; 2 hang (livelock), 1 slow in 3 lone "
+            "runs");
+  // A group that is not run is a change of the driver.
+  Judged(before, livelock, {livelock, livelock, starved}, 1);
+  Judged(before, starved, {3, starved}, 1);
+  // A shape that ends on a device that is fair, weakly.
+  CaseResult fair = livelock;
+  fair.need = ProgressNeed::kFair;
+  Judged(before, fair, {3, fair}, 1);
+}
+
+TEST(GateClassTest, ARuleSaysMoreThanThePromise) {
+  const CaseResult livelock = Fails(kCross, Rule::kLivelock, 42240);
+  EXPECT_EQ(Judged(Ends(kCross, 42240), livelock, {3, livelock}, 1,
+                   "why progress.trylock_cross/* = pass\n")
+                .outcome,
+            Outcome::kRegression);
+}
+
+// Though it went on to a larger grid than the one that hung.
+TEST(GateClassTest, ALoneRunOfAShapeThatEndsIsCompared) {
+  const CaseResult before = Ends("handoff_down", 42240);
+  const CaseResult hang = Fails("handoff_down", Rule::kNotStarted, 42240);
+  EXPECT_EQ(Judged(before, hang, {hang, before, before}, 1).outcome,
+            Outcome::kIntermittent);
 }
 
 }  // namespace

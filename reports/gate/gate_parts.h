@@ -13,9 +13,9 @@ namespace wgsync {
 
 // Outcomes that neither fail nor are as expected, in order of report.
 inline constexpr Outcome kReportedOutcomes[] = {
-    Outcome::kKnown,      Outcome::kUnexpectedPass, Outcome::kOtherCause,
-    Outcome::kNoise,      Outcome::kWeaker,         Outcome::kOtherKernel,
-    Outcome::kNoBaseline, Outcome::kNotPlanned};
+    Outcome::kKnown,       Outcome::kNotPromised, Outcome::kUnexpectedPass,
+    Outcome::kOtherCause,  Outcome::kNoise,       Outcome::kWeaker,
+    Outcome::kOtherKernel, Outcome::kNoBaseline,  Outcome::kNotPlanned};
 
 // The baseline's device and folder, the expectations' file, or both.
 std::string BaselineName(const Gate& gate);
