@@ -124,6 +124,10 @@ SoundnessWhy Holds(const KernelCase& c, Ordering ordering,
       {!ClaimsOrders(c, claims), kCustomary,
        "ordered by a memory order which compiles but is not claimed (OpenCL C, "
        "\"Memory Order\")"},
+      {c.primitive->loads_and_stores, kGuaranteed,
+       "seq_cst accesses or fences at the device scope, all claimed, have one "
+       "order, by which one of two groups sees the other's store (\"Memory "
+       "Ordering Rules\"), and work-group barriers join the group to it"},
       {IsOrdered(a.poll) && IsOrdered(a.signal), kGuaranteed,
        "the signal releases and the poll acquires, at the device scope that "
        "the device claims (\"Atomic Operations\"), and work-group barriers "

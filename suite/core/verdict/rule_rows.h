@@ -214,11 +214,11 @@ inline constexpr RuleInfo kRuleRows[] = {
      "nothing tells stale from broken"},
     {Rule::kNegativeHung, "negative_hung", DecidedBy::kEvidence,
      VerdictKind::kInfra, Cause::kControlFailed,
-     "the same launch without its waits did not finish"},
+     "the control, a launch without waits, did not finish"},
     {Rule::kPass, "pass", DecidedBy::kEvidence, VerdictKind::kPass,
      Cause::kNone,
-     "every checked read was right, and the same launch without its waits came "
-     "out wrong"},
+     "every checked read was right, and the control, a launch without waits, "
+     "came out wrong"},
     {Rule::kNotJudged, "not_judged", DecidedBy::kEvidence,
      VerdictKind::kUnproven, Cause::kNone,
      "the launch finished, and no launch without an ordered board checked its "
@@ -229,12 +229,12 @@ inline constexpr RuleInfo kRuleRows[] = {
      "the log is older than the record of the reason"},
     {Rule::kControlNotRun, "control_not_run", DecidedBy::kEvidence,
      VerdictKind::kUnproven, Cause::kNone,
-     "every checked read was right, and the same launch without its waits was "
-     "not judged: nothing shows that it could have failed"},
+     "every checked read was right, and the control, a launch without waits, "
+     "was not judged: nothing shows that it could have failed"},
     {Rule::kControlRight, "control_right", DecidedBy::kEvidence,
      VerdictKind::kUnproven, Cause::kNone,
-     "every checked read was right, and the same launch without its waits came "
-     "out right too"},
+     "every checked read was right, and the control, a launch without waits, "
+     "came out right too"},
     {Rule::kOneGroup, "one_group", DecidedBy::kEvidence, VerdictKind::kUnproven,
      Cause::kNone,
      "every checked read was right, and the launch has one work-group, which "
