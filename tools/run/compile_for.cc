@@ -296,8 +296,14 @@ class Compilation {
       target.compiler = compiler;
       RETURN_IF_ERROR(FindCompiler(options_, scratch.path(), &target));
       CompiledTarget told = {name, compiler->dialect, target.version, {}, {}};
-      target.fences = {Probe(target, true, &told.acquire),
-                       Probe(target, false, &told.release)};
+      absl::Status probed;
+      target.fences = {Probe(target, true, &told.acquire, &probed),
+                       Probe(target, false, &told.release, &probed)};
+      if (!probed.ok()) {
+        return BadInput(
+            name, ": ", target.version, " compiles no program; ",
+            "name another with --compilers: ", CleanLine(probed.message()));
+      }
       report_.targets.push_back(std::move(told));
       targets_.push_back(std::move(target));
     }
@@ -306,8 +312,8 @@ class Compilation {
 
   // What the compiler emits for fences: of one side, and of both. The first is
   // told.
-  std::vector<Words> Probe(const Target& target, bool acquires,
-                           Words* told) const {
+  std::vector<Words> Probe(const Target& target, bool acquires, Words* told,
+                           absl::Status* probed) const {
     std::vector<Words> all;
     for (const char* order : {acquires ? "acquire" : "release", "acq_rel"}) {
       Program program;
@@ -317,7 +323,11 @@ class Compilation {
       std::string unused;
       const absl::StatusOr<Listing> listing =
           ListingOf(target, program, &unused);
-      if (!listing.ok()) continue;
+      if (!listing.ok()) {
+        if (all.empty()) *probed = listing.status();
+        continue;
+      }
+      *probed = absl::OkStatus();
       Words parts = PartsOnEveryPath(*listing, RolesOf(program.text), acquires);
       if (!parts.empty()) all.push_back(std::move(parts));
     }
