@@ -139,6 +139,17 @@ TEST_F(TryDeviceTest, AnOldValueShowsWhereEachLaunchHasAnotherOne) {
   EXPECT_EQ(varied["varied"], true);
 }
 
+TEST_F(TryDeviceTest, AnInputThatTheKernelWritesToIsNamed) {
+  const std::string file = Written(
+      "// wgsync: in uint[groups] = i + 1\n"
+      "// wgsync: out uint[groups] = 9\n"
+      "// wgsync: right out[i] == in[i] * 2\n"
+      "kernel void k(global uint* in, global uint* out) {\n"
+      "  in[get_group_id(0)] = out[get_group_id(0)] = 0;\n}\n");
+  EXPECT_THAT(Try(file, "--items 1 --groups 2").text,
+              HasSubstr("the kernel writes to in"));
+}
+
 TEST_F(TryDeviceTest, WhatIsRightBeforeTheLaunchIsNotRight) {
   const std::string file = Written(
       "// wgsync: x uint[groups] = 1\n"

@@ -56,8 +56,7 @@ constexpr EnumRow<TryDoubt> kDoubts[] = {
     {TryDoubt::kNotRun, "no launch could be judged"},
     {TryDoubt::kTurns,
      "right in all launches, but groups ran at the same time in fewer than 4 "
-     "of those that were looked at: give each group more work, or raise "
-     "--launches"},
+     "of those that were looked at"},
     {TryDoubt::kUnshown,
      "right in all launches, but nothing shows whether any two groups ran at "
      "the same time"},
@@ -220,7 +219,8 @@ std::string RightText(const TryReport& report) {
                 "wrong",
                 100 * FailureRateBound(0, launches))
           : absl::StrCat(
-                "each began with what the one before left in ",
+                "each after the first of its grid began with what the one "
+                "before left in ",
                 absl::StrJoin(report.kept, ", "),
                 ", so that a later one may be wrong",
                 report.varied
@@ -276,7 +276,11 @@ std::string Because(const TryReport& report) {
   std::string text(kDoubts[static_cast<size_t>(*report.doubt)].name);
   if (report.doubt == TryDoubt::kTurns) {
     absl::StrAppend(&text, "; they did in ", report.overlapped, " of ",
-                    report.stamped);
+                    report.stamped, ": ",
+                    report.overlapped == report.stamped
+                        ? ""
+                        : "give each group more work, or ",
+                    "raise --launches");
   }
   for (const TryRecord& r : report.records) {
     const bool right = r.ending == TryEnding::kFinished && r.right();

@@ -88,10 +88,12 @@ TEST(TryTextTest, LaunchesThatBeginWithKeptValuesTellNoRate) {
   report.rows = {Row(2, 50)};
   EXPECT_THAT(TryText(report, 600), HasSubstr("at 95 % fewer than 5.8 %"));
   report.kept = {"count"};
-  EXPECT_THAT(TryText(report, 600),
-              HasSubstr("in all 50 launches of 2 groups: each began with what "
-                        "the one before left in count, so that a later one may "
-                        "be wrong, and a value that was left may pass"));
+  EXPECT_THAT(
+      TryText(report, 600),
+      HasSubstr("in all 50 launches of 2 groups: each after the first of "
+                "its grid began with what the one before left in "
+                "count, so that a later one may be wrong, and a value that was "
+                "left may pass"));
   report.varied = true;
   EXPECT_THAT(TryText(report, 600), Not(HasSubstr("may pass")));
 }

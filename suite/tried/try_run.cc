@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -308,6 +309,18 @@ class Tried : HoldsDevice {
       ASSIGN_OR_RETURN(static_cast<TryJudgement&>(*record),
                        JudgeMemory(spec_, &memory_, half, images));
     }
+    for (int b : spec_.ReadAfter()) {
+      const TryScope::Buffer& in = memory_.scope.buffers[b];
+      if (!record->right() || noted_.count(b) != 0 ||
+          std::equal(in.first.begin(), in.first.end(), half + in.offset)) {
+        continue;
+      }
+      noted_.insert(b);
+      const std::string& name = spec_.symbols.buffers[b];
+      report_.notes.push_back(absl::StrCat(
+          "the kernel writes to ", name, ", and right reads what it left: was(",
+          name, ", i) is the value before the launch"));
+    }
     if (images[kind].empty() &&
         absl::c_any_of(spec_.rights,
                        [kind](const TryRight& r) { return r.kind == kind; })) {
@@ -333,6 +346,7 @@ class Tried : HoldsDevice {
   std::map<TryPurpose, std::string> stamped_;  // texts; "": none builds
   uint32_t seed_ = 0;                          // of the late groups
   uint64_t launches_ = 0;                      // so far
+  std::set<int> noted_;                        // of TrySpec::ReadAfter()
   // Of the grid of the last launch.
   TryMemory memory_;
   uint32_t memory_groups_ = 0;

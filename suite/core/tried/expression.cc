@@ -143,6 +143,7 @@ class ExpressionParser {
     if (!problem_.empty()) return absl::InvalidArgumentError(problem_);
     e_.eval_ = root.eval;
     e_.sides_ = root.sides;
+    e_.compared_ = root.compared;
     return std::move(e_);
   }
 
@@ -156,6 +157,7 @@ class ExpressionParser {
     Eval index;
     bool is_index = false;          // it is i
     Expression::Made<Sides> sides;  // see Expression::SidesOf
+    int compared = -1;              // the buffer of these
   };
 
   template <typename T, typename F>
@@ -243,6 +245,7 @@ class ExpressionParser {
       return Truth(Same((*element.eval)(s), want(s)) == equal);
     });
     if (!equal) return term;
+    term.compared = element.buffer;
     term.sides = Shared<Sides>([=](TryScope* s) {
       return Sides{element.buffer, (*element.index)(s), (*element.eval)(s),
                    want(s)};
@@ -300,8 +303,8 @@ class ExpressionParser {
 
   static int PlaceIn(const std::vector<std::string>& names,
                      absl::string_view name) {
-    const auto it = std::find(names.rbegin(), names.rend(), name);
-    return static_cast<int>(names.rend() - it) - 1;
+    const auto it = std::find(names.begin(), names.end(), name);
+    return it == names.end() ? -1 : static_cast<int>(it - names.begin());
   }
 
   std::string Name() {
@@ -326,6 +329,7 @@ class ExpressionParser {
       const Term index = Choice(depth + 1);
       Want("]");
       e_.uses_buffers_ = true;
+      e_.reads_.insert(buffer);
       if (index.is_index && e_.over_ < 0) e_.over_ = buffer;
       Term element = Of([=, at = index.eval](TryScope* s) {
         return ElementOf(buffer, name, true, (*at)(s), s);

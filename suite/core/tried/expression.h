@@ -27,7 +27,7 @@ namespace wgsync {
 
 // The names that an expression may use, in the order of TryScope's values.
 struct Symbols {
-  std::vector<std::string> scalars, buffers;  // of equal ones the last
+  std::vector<std::string> scalars, buffers;  // of equal ones the first
   std::set<std::string> by_launch;  // scalars that each launch changes
 };
 
@@ -74,6 +74,9 @@ class Expression {
   bool uses_buffers() const { return uses_buffers_; }
   // The first buffer that has i as its whole index; -1: none.
   int over() const { return over_; }
+  // The buffer of Sides, and all whose elements it reads as they are now.
+  int compared() const { return compared_; }
+  const std::set<int>& reads() const { return reads_; }
   const std::string& text() const { return text_; }
 
  private:
@@ -85,7 +88,8 @@ class Expression {
   Made<Value> eval_;
   Made<Sides> sides_;  // nullptr: it is not such a comparison
   bool uses_index_ = false, uses_launch_ = false, uses_buffers_ = false;
-  int over_ = -1;
+  int over_ = -1, compared_ = -1;
+  std::set<int> reads_;
 };
 
 }  // namespace wgsync

@@ -222,12 +222,12 @@ class Parser {
                  "; a role is one of ", absl::StrJoin(kRoles, ", "));
     }
     if (a.kind == TryArgument::kScalar) {
-      spec_.symbols.scalars.push_back(name);
-      if (a.value.uses_launch()) {
-        spec_.symbols.by_launch.insert(name);
-      } else {
-        spec_.symbols.by_launch.erase(name);
+      if (absl::c_linear_search(TrySpec().symbols.scalars, name)) {
+        spec_.defaults.push_back(absl::StrCat(
+            name, " in expressions: of the launch, not the parameter"));
       }
+      spec_.symbols.scalars.push_back(name);
+      if (a.value.uses_launch()) spec_.symbols.by_launch.insert(name);
     }
     if (a.kind == TryArgument::kBuffer) spec_.symbols.buffers.push_back(name);
     spec_.arguments.push_back(std::move(a));
@@ -332,6 +332,20 @@ std::vector<int> TrySpec::BuffersOf(absl::string_view role) const {
 bool TrySpec::VariesByLaunch() const {
   return absl::c_any_of(
       arguments, [](const TryArgument& a) { return a.value.uses_launch(); });
+}
+
+std::set<int> TrySpec::ReadAfter() const {
+  std::set<int> after;
+  for (const TryRight& right : rights) {
+    for (int b : right.expression.reads()) {
+      const bool about =
+          b == right.expression.compared() || b == right.expression.over();
+      if (!about && absl::c_linear_search(BuffersOf("payload"), b)) {
+        after.insert(b);
+      }
+    }
+  }
+  return after;
 }
 
 std::vector<int> TrySpec::Compared() const {

@@ -7,6 +7,7 @@
 #define WGSYNC_SUITE_CORE_TRIED_TRY_SPEC_H_
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -86,6 +87,9 @@ struct TrySpec {
   std::vector<int> Compared() const;
   // Whether a value before the launch depends on its number.
   bool VariesByLaunch() const;
+  // Without a role, and read by an expression that is about another buffer:
+  // inputs, unless the kernel writes to them.
+  std::set<int> ReadAfter() const;
   // Of the role "kept": a launch finds in them what the one before left.
   std::vector<int> BuffersOf(absl::string_view role) const;
 };
