@@ -112,6 +112,7 @@ class Tried : HoldsDevice {
       report_.kept.push_back(spec_.symbols.buffers[b]);
     plan_.keeps = !report_.kept.empty();
     report_.varied = spec_.VariesByLaunch();
+    inputs_ = spec_.ReadAfter();
     if (plan_.residency == 0) {
       report_.notes.push_back(
           "the residency is not known: the grids that name it are left out");
@@ -194,7 +195,7 @@ class Tried : HoldsDevice {
   absl::StatusOr<TryRecord> Launch(const TryLaunch& launch) {
     if (memory_groups_ != launch.groups) vacuous_ = absl::nullopt;
     if (memory_groups_ != launch.groups || (plan_.keeps && !launch.kept) ||
-        spec_.VariesByLaunch()) {
+        report_.varied) {
       ASSIGN_OR_RETURN(memory_, MakeMemory(spec_, launch.groups, launches_));
       memory_groups_ = launch.groups;
     }
@@ -309,18 +310,7 @@ class Tried : HoldsDevice {
       ASSIGN_OR_RETURN(static_cast<TryJudgement&>(*record),
                        JudgeMemory(spec_, &memory_, half, images));
     }
-    for (int b : spec_.ReadAfter()) {
-      const TryScope::Buffer& in = memory_.scope.buffers[b];
-      if (!record->right() || noted_.count(b) != 0 ||
-          std::equal(in.first.begin(), in.first.end(), half + in.offset)) {
-        continue;
-      }
-      noted_.insert(b);
-      const std::string& name = spec_.symbols.buffers[b];
-      report_.notes.push_back(absl::StrCat(
-          "the kernel writes to ", name, ", and right reads what it left: was(",
-          name, ", i) is the value before the launch"));
-    }
+    if (record->right()) NoteInputs(half);
     if (images[kind].empty() &&
         absl::c_any_of(spec_.rights,
                        [kind](const TryRight& r) { return r.kind == kind; })) {
@@ -338,6 +328,22 @@ class Tried : HoldsDevice {
     return absl::OkStatus();
   }
 
+  // Says once of each input that the kernel writes to it.
+  void NoteInputs(const uint8_t* half) {
+    for (auto b = inputs_.begin(); b != inputs_.end();) {
+      const TryScope::Buffer& in = memory_.scope.buffers[*b];
+      if (std::equal(in.first.begin(), in.first.end(), half + in.offset)) {
+        ++b;
+        continue;
+      }
+      const std::string& name = spec_.symbols.buffers[*b];
+      report_.notes.push_back(absl::StrCat(
+          "the kernel writes to ", name, ", and right reads what it left: was(",
+          name, ", i) is the value before the launch"));
+      b = inputs_.erase(b);
+    }
+  }
+
   const TryOptions& opt_;
   TrySpec spec_;
   TryPlan plan_;
@@ -346,7 +352,7 @@ class Tried : HoldsDevice {
   std::map<TryPurpose, std::string> stamped_;  // texts; "": none builds
   uint32_t seed_ = 0;                          // of the late groups
   uint64_t launches_ = 0;                      // so far
-  std::set<int> noted_;                        // of TrySpec::ReadAfter()
+  std::set<int> inputs_;  // of TrySpec::ReadAfter(), but those noted
   // Of the grid of the last launch.
   TryMemory memory_;
   uint32_t memory_groups_ = 0;

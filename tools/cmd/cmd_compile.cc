@@ -202,7 +202,7 @@ absl::StatusOr<CompiledReport> MakeReport(const CompileArgs& args) {
     return BadInput(args.targets.empty()
                         ? absl::StrCat("name targets with --for: ",
                                        absl::StrJoin(CompileTargets(), ","))
-                        : "there is no folder for listings; set HOME, or name "
+                        : "no folder for listings: set HOME, or name "
                           "one with --listings");
   }
   ASSIGN_OR_RETURN(const Tier tier, ParseTier(args.tier));

@@ -296,13 +296,15 @@ class Compilation {
       target.compiler = compiler;
       RETURN_IF_ERROR(FindCompiler(options_, scratch.path(), &target));
       CompiledTarget told = {name, compiler->dialect, target.version, {}, {}};
-      absl::Status probed;
-      target.fences = {Probe(target, true, &told.acquire, &probed),
-                       Probe(target, false, &told.release, &probed)};
-      if (!probed.ok()) {
+      size_t compiled = 0;
+      absl::Status refused;
+      target.fences = {
+          Probe(target, true, &told.acquire, &compiled, &refused),
+          Probe(target, false, &told.release, &compiled, &refused)};
+      if (compiled == 0) {
         return BadInput(
             name, ": ", target.version, " compiles no program; ",
-            "name another with --compilers: ", CleanLine(probed.message()));
+            "name another with --compilers: ", CleanLine(refused.message()));
       }
       report_.targets.push_back(std::move(told));
       targets_.push_back(std::move(target));
@@ -311,9 +313,9 @@ class Compilation {
   }
 
   // What the compiler emits for fences: of one side, and of both. The first is
-  // told.
+  // told. Counts the programs that were compiled; keeps why one was not.
   std::vector<Words> Probe(const Target& target, bool acquires, Words* told,
-                           absl::Status* probed) const {
+                           size_t* compiled, absl::Status* refused) const {
     std::vector<Words> all;
     for (const char* order : {acquires ? "acquire" : "release", "acq_rel"}) {
       Program program;
@@ -324,10 +326,10 @@ class Compilation {
       const absl::StatusOr<Listing> listing =
           ListingOf(target, program, &unused);
       if (!listing.ok()) {
-        if (all.empty()) *probed = listing.status();
+        *refused = listing.status();
         continue;
       }
-      *probed = absl::OkStatus();
+      ++*compiled;
       Words parts = PartsOnEveryPath(*listing, RolesOf(program.text), acquires);
       if (!parts.empty()) all.push_back(std::move(parts));
     }

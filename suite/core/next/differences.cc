@@ -233,7 +233,7 @@ absl::optional<ProgramSpec> Ordered(ProgramSpec p) {
   return p;
 }
 
-void CompareInTurn(Attempt* a) {
+Finding CompareInTurn(Attempt* a) {
   Evidence& e = a->evidence;
   const bool unordered = JudgeEvidence(e).rule == Rule::kUnordered;
   const LaunchPurpose purpose =
@@ -263,9 +263,8 @@ void CompareInTurn(Attempt* a) {
     trial = other;
   }
   e.not_repeated = wrong < Most(Repeat::kWrongInTurn);
-  a->findings.push_back(
-      Found(FindingKind::kInTurn,
-            {wrong, pairs, trial == Trial::kWrong ? 1u : 0u, unordered}));
+  return Found(FindingKind::kInTurn,
+               {wrong, pairs, trial == Trial::kWrong ? 1u : 0u, unordered});
 }
 
 void RunDifferences(Attempt* a, uint32_t launches_to_wrong) {

@@ -9,6 +9,7 @@
 #include "absl/types/optional.h"
 #include "suite/core/launch/program_spec.h"
 #include "suite/core/next/attempt.h"
+#include "suite/core/verdict/finding.h"
 
 namespace wgsync {
 
@@ -21,9 +22,9 @@ void RunDifferences(Attempt* a, uint32_t launches_to_wrong);
 // After RunDifferences() of a payload that is stale, in another worker which
 // did not repeat it: launches the case and the difference that was right in
 // turn. While the case alone comes out wrong, chance halves with each time.
-// Leaves whether the difference is more than that, and how often each was
+// Leaves whether the difference is more than that; returns how often each was
 // wrong.
-void CompareInTurn(Attempt* a);
+Finding CompareInTurn(Attempt* a);
 
 // The program of the same payload on the same grid where the end of a kernel is
 // the barrier.

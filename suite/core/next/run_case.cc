@@ -1,6 +1,5 @@
 #include "suite/core/next/run_case.h"
 
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -175,11 +174,7 @@ class CaseRun {
           again.also.push_back(at_first);
           return again;
         }
-        const size_t findings = of_first->findings.size();
-        CompareInTurn(of_first.get());
-        first.findings.insert(first.findings.end(),
-                              of_first->findings.begin() + findings,
-                              of_first->findings.end());
+        first.findings.push_back(CompareInTurn(of_first.get()));
         first.judged.evidence = of_first->evidence;
         first.verdict = JudgeEvidence(of_first->evidence);
       }

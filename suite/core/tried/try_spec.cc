@@ -222,7 +222,8 @@ class Parser {
                  "; a role is one of ", absl::StrJoin(kRoles, ", "));
     }
     if (a.kind == TryArgument::kScalar) {
-      if (absl::c_linear_search(TrySpec().symbols.scalars, name)) {
+      // A described one of that name was refused above: this is a BuiltIn.
+      if (absl::c_linear_search(spec_.symbols.scalars, name)) {
         spec_.defaults.push_back(absl::StrCat(
             name, " in expressions: of the launch, not the parameter"));
       }
