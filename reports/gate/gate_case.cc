@@ -5,6 +5,7 @@
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "reports/diff/diff.h"
 #include "reports/gate/expectation.h"
 #include "suite/core/catalog/catalog.h"
@@ -17,6 +18,33 @@ namespace {
 // A lone run that gives no reason to fail.
 bool Fine(const GateCase& c, const CaseResult& lone) {
   return IsExpected(c, lone.verdict) || IsRight(lone.verdict.kind);
+}
+
+// A deadline is a bound on the wait: on boards of one model, launches of one
+// driver end on both sides of it.
+constexpr double kMuchLonger = 2;
+
+// So many times the baseline's time, where the launch was right and after its
+// deadline; 0 for any other result.
+double LateBy(const GateCase& c, const CaseResult& r) {
+  return c.before != nullptr && c.before->launch_seconds > 0 &&
+                 r.verdict.rule == Rule::kFinishedLate
+             ? r.launch_seconds / c.before->launch_seconds
+             : 0;
+}
+
+std::string WhyLate(const GateCase& c) {
+  const auto fine = [&](const CaseResult& r) {
+    if (Fine(c, r) || SaysNothing(r.verdict.kind)) return true;
+    const double by = LateBy(c, r);
+    return by > 0 && by < kMuchLonger;
+  };
+  const double by = LateBy(c, *c.after);
+  if (by == 0 || !fine(*c.after) || !absl::c_all_of(c.lone, fine)) return "";
+  return absl::StrFormat(
+      "right, in %.2f times the baseline's time: a deadline bounds the wait, "
+      "and times are judged by --times",
+      by);
 }
 
 }  // namespace
@@ -86,7 +114,9 @@ std::string WhyNotPromised(const GateCase& c) {
   const auto binds = [](const CaseResult& r) {
     return r.could_bind || r.binds != Binding::kNothing;
   };
-  if (c.rule != nullptr || after.shape.groups == 0 || binds(after) ||
+  if (c.rule != nullptr) return "";
+  if (std::string late = WhyLate(c); !late.empty()) return late;
+  if (after.shape.groups == 0 || binds(after) ||
       (c.before != nullptr && binds(*c.before)) ||
       absl::c_any_of(c.lone, binds)) {
     return "";

@@ -46,11 +46,12 @@ LoneCount CountLone(const GateCase& c);
 // The new run or a lone run on its grid has a verdict that proves something.
 bool IsProven(const GateCase& c);
 
-// Why a shape that binds nothing on either side may fail: all its unexpected
-// verdicts are hang or slow, on another grid than the baseline's; or it needs
-// strong fairness, which no device is expected to give, and they are livelocks
-// or finished late, so that no group was kept from running. "" for any other
-// failure, and where a rule expects something.
+// Why a case may fail. Its launches were right, late, and took less than twice
+// the baseline's time. Or it is a shape that binds nothing on either side, and
+// all its unexpected verdicts are hang or slow, on another grid than the
+// baseline's; or it needs strong fairness, which no device is expected to give,
+// and they are livelocks or finished late, so that no group was kept from
+// running. "" for any other failure, and where a rule expects something.
 std::string WhyNotPromised(const GateCase& c);
 
 }  // namespace wgsync

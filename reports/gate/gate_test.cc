@@ -61,6 +61,8 @@ class OneCase {
         if (c.lone.size() >= lone.size()) break;
         const size_t i = c.lone.size();
         c.lone.push_back(Result(lone[i]));
+        c.lone[i].verdict.rule = lone[i].rule;
+        c.lone[i].launch_seconds = c.after->launch_seconds;
         if (i < lone_groups_.size()) c.lone[i].groups = lone_groups_[i];
       }
       used_ = c.lone.size();
@@ -143,6 +145,31 @@ TEST(GateTest, AHangInNoLoneRunIsNoise) {
   OneCase one(Result(kPass), Result(kHang));
   EXPECT_EQ(one.Judge({kPass, kPass, kPass}), Outcome::kNoise);
   EXPECT_EQ(one.gate_.ExitCode(), 0);
+}
+
+// A board of the same model was 1.2 times as slow, and the deadline between.
+TEST(GateTest, RightAfterTheDeadlineFailsInTwiceTheTimeAlone) {
+  const Verdict late = {VerdictKind::kSlow, Cause::kNone, Rule::kFinishedLate};
+  const std::vector<Verdict> lone = {late, kPass, late};
+  OneCase one(Result(kPass), Result(late));
+  one.before_.results[0].launch_seconds = 0.357;
+  one.after_.results[0].verdict.rule = late.rule;
+  const auto after = [&](double seconds) {
+    one.after_.results[0].launch_seconds = seconds;
+    return one.Judge(lone);
+  };
+  EXPECT_EQ(after(0.426), Outcome::kNotPromised);
+  EXPECT_EQ(one.Case().why,
+            "right, in 1.19 times the baseline's time: a deadline bounds the "
+            "wait, and times are judged by --times");
+  EXPECT_EQ(one.gate_.ExitCode(), 0);
+  EXPECT_EQ(after(0.715), Outcome::kIntermittent);
+  EXPECT_EQ(after(0), Outcome::kIntermittent);  // not recorded
+  one.after_.results[0].launch_seconds = 0.426;
+  EXPECT_EQ(one.Judge({late, kHang, late}), Outcome::kRegression);
+  // Four deadlines, and it had not ended.
+  one.after_.results[0].verdict.rule = Rule::kStillMoving;
+  EXPECT_EQ(one.Judge(lone), Outcome::kIntermittent);
 }
 
 // On a busy machine fewer groups may look resident: the grid is another one.
