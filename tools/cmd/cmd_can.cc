@@ -326,7 +326,8 @@ Command CanCommand() {
   can.Add("--run RUN", args->run, "A folder that `wgsync run` wrote");
   can.Add("--device DEVICE", args->device,
           "Run the cases that the answer needs on this device, now");
-  AddTargetOptions(can, &args->compile).Excludes({"--run", "--device"});
+  AddTargetOptions(can, &args->compile)
+      .Excludes({"--run", "--device", "--bench", "--out", "--driver-dir"});
   can.Add("--bench FILE", args->bench,
           "Add the cost, from a file that `wgsync bench --json` wrote");
   can.Add("--time", args->time,

@@ -210,7 +210,8 @@ absl::Status FindCompiler(const CompileOptions& options,
     if (file.empty()) {
       return BadInput(
           bin, ": there is no ", compiler.command,
-          "; name the folder that `tools/drivers/fetch.sh compilers` prints");
+          "; name the folder that tools/drivers/fetch.sh, of wgsync's sources, "
+          "prints");
     }
     target->command = {compilers + "/run", absl::StrCat(bin, "/", file)};
     library =
@@ -222,8 +223,9 @@ absl::Status FindCompiler(const CompileOptions& options,
   if (!said.ok() || code != 0) {
     return absl::UnavailableError(
         absl::StrCat(compiler.command,
-                     " does not run; `tools/drivers/fetch.sh compilers "
-                     "sid` gets it, and --compilers names its folder"));
+                     " does not run; `tools/drivers/fetch.sh compilers sid` of "
+                     "wgsync's sources gets it, and --compilers names its "
+                     "folder"));
   }
   target->version = CleanLine(said->substr(0, said->find('\n')));
   if (*compiler.library != '\0') {
@@ -282,13 +284,17 @@ class Compilation {
     const ScratchFolder scratch = ScratchFolder::Temporary();
     RETURN_IF_ERROR(scratch.status());
     for (const std::string& name : options_.targets) {
+      if (absl::c_any_of(targets_,
+                         [&](const Target& t) { return t.name == name; })) {
+        continue;
+      }
       const Compiler* compiler =
           absl::c_find_if(kCompilers, [&](const Compiler& one) {
             const Words names = absl::StrSplit(one.targets, ' ');
             return absl::c_linear_search(names, name);
           });
       if (compiler == std::end(kCompilers)) {
-        return BadInput("no target ", name, "; there are ",
+        return BadInput("no target \"", name, "\"; there are ",
                         absl::StrJoin(CompileTargets(), ", "));
       }
       Target target;

@@ -70,6 +70,7 @@ class CompileForTest : public testing::Test {
 
 TEST_F(CompileForTest, EachFormIsCompiledOnce) {
   ASSERT_GT(options_.forms.size(), 1u);
+  options_.targets = {"gfx942", "gfx942"};
   const auto report = CompileFor(options_);
   ASSERT_TRUE(report.ok()) << report.status();
   EXPECT_EQ(report->targets[0].compiler, "made-up 21");
@@ -167,7 +168,7 @@ TEST_F(CompileForTest, TheDriverOfADeviceThatIsHereIsACompiler) {
 TEST_F(CompileForTest, ErrorsNameTheFix) {
   options_.targets = {"gfx1"};
   EXPECT_TRUE(absl::StartsWith(CompileFor(options_).status().message(),
-                               "no target gfx1; there are gfx906"));
+                               "no target \"gfx1\"; there are gfx906"));
   options_.targets = {"dg2"};
   EXPECT_TRUE(absl::StrContains(CompileFor(options_).status().message(),
                                 "there is no ocloc; name the folder"));
