@@ -227,7 +227,12 @@ std::vector<Model> Held(const Classification& c) {
 }
 
 std::string ClassText(const Classification& c) {
-  if (c.empty()) return "not known";
+  const auto says_nothing = [](const Standing& s) {
+    return s.state == State::kNotSeen && (s.launches == 0 || s.failed_by);
+  };
+  if (std::all_of(c.standings.begin(), c.standings.end(), says_nothing)) {
+    return "not known";
+  }
   return absl::StrCat("at most ", Names(AtMost(c), " or "));
 }
 

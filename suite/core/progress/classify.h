@@ -82,7 +82,7 @@ std::vector<Model> AtMost(const Classification& c);
 std::vector<Model> Held(const Classification& c);
 
 // "at most HSA+OBE"; "UNFAIR" if nothing else is left; "not known" if nothing
-// was seen.
+// is refuted, and of each model a shape failed, or none had to wait.
 std::string ClassText(const Classification& c);
 // "at most HSA+OBE; held in 1240 launches: HSA, OBE, HSA+OBE"; empty if nothing
 // was seen.

@@ -85,6 +85,9 @@ TEST(ClassifyTest, NothingIsSaidOfWhatWasNotSeen) {
 TEST(ClassifyTest, TheSummaryIsOneLine) {
   EXPECT_EQ(ClassSummary(Classify({})), "");
   EXPECT_EQ(ClassSummary(Classify({Ends("cas_counter")})), "at most FAIR");
+  Sighting cut = Ends("cas_counter");
+  cut.failed = true;
+  EXPECT_EQ(ClassSummary(Classify({cut})), "not known");
   EXPECT_EQ(ClassSummary(Classify(DeviceOf({Model::kHsaObe, Fairness::kWeak}))),
             "at most HSA+OBE; held in 90 launches: HSA, OBE, HSA+OBE");
 }
