@@ -8,6 +8,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
+#include "suite/core/base/fields_json.h"
 #include "suite/progress/program_text.h"
 
 namespace wgsync {
@@ -63,7 +64,7 @@ TEST(ProgressCheckTextTest, StepsHaveTheLabelsOfTheFile) {
                        "    group 0: L0: if x == 0 goto L1\n"
                        "    group 0: L1: x := 0\n"
                        "    group 0: goto L0\n"));
-  const nlohmann::json report = ProgressCheckJson(*check);
+  const nlohmann::json report = FieldsToJson(*check);
   EXPECT_EQ(report["counterexample"]["cycle"][1]["instruction"], "L1: x := 0");
 }
 
