@@ -221,7 +221,8 @@ class Finder {
     constexpr size_t kPart = 8;
     return limits_.spent_states < limits_.states / kPart &&
            limits_.spent_comparisons < limits_.comparisons / kPart &&
-           of_cycles_.comparisons > kComparisons / 2;
+           of_cycles_.comparisons >
+               std::min(limits_.comparisons, kComparisons) / 2;
   }
 
   // The lines of a small repair, of the strongest program that holds: those
