@@ -183,7 +183,7 @@ std::string FaultText(const ProgramCheck& check) {
   if (!IsExceeded(check) && !answer.what.empty()) return answer.what;
   if (check.progress.has_value() && check.progress->weakest.empty()) {
     return absl::StrCat(
-        "whatever progress the device gives, ",
+        "even with the strongest promise of progress it may be that ",
         LassoSummary(check.progress->program, *check.progress->lasso));
   }
   return IsExceeded(check) ? "" : answer.hang_what;

@@ -95,7 +95,8 @@ TEST(CheckSummaryTest, AProgramThatNothingRepairs) {
             "f: does not hold: a data race of group 0, line 3 and group 1, "
             "line 3. No order or scope makes it right.");
   EXPECT_EQ(SummaryOf("words x\ngroup\n  while x == 0\n"),
-            "f: does not hold: whatever progress the device gives, group 0 "
+            "f: does not hold: even with the strongest promise of progress it "
+            "may be that group 0 "
             "polls x for ever. No order or scope makes it right. Line 3: never "
             "over.");
 }
@@ -140,7 +141,8 @@ constexpr char kDead[] =
 
 TEST(CheckSummaryTest, NamesWhatNoExecutionDoes) {
   EXPECT_EQ(SummaryOf(kDead),
-            "f: does not hold: whatever progress the device gives, group 0 "
+            "f: does not hold: even with the strongest promise of progress it "
+            "may be that group 0 "
             "polls g for ever. No order or scope makes it right. Line 6: never "
             "reached. Line 5: never over. Line 4: never taken. Line 7: demands "
             "nothing, since no execution ends.");

@@ -78,6 +78,14 @@ TEST(ProgressCheckTextTest, WithoutLabelsTheStepsAreNumbered) {
                         "    group 0: L2: if exchange(x, 0) == 0 goto L1\n"));
 }
 
+TEST(ProgressCheckTextTest, GoingWrongIsNotTheEnd) {
+  const absl::StatusOr<ProgressCheck> check =
+      CheckOf("words x\ngroup\n if x == 0 goto wrong\ngroup\n while x == 0\n");
+  ASSERT_TRUE(check.ok()) << check.status();
+  EXPECT_THAT(ProgressCheckText(*check, 1000),
+              HasSubstr("    group 0: if x == 0 goto wrong\n"));
+}
+
 TEST(CheckProgressTest, ErrorsNameFileAndLine) {
   EXPECT_EQ(SummaryOf("words x[2]\ngroup\n t = add(x[0], 1)\n x[t+7] := 1\n"),
             "f:4: group 0 uses x[7], and x has 2 words");
