@@ -95,7 +95,7 @@ class Follower {
   // time it is another one.
   bool MayCome(const Trace& trace, const Action& action, int value) const {
     const size_t word = action.word;
-    if (!coherent_ || !program_.ArrayOf(word).atomic) return true;
+    if (!coherent_) return true;
     int last = program_.ArrayOf(word).initial, times = 0;
     for (const Action& a : trace.actions) {
       if (a.IsFence() || a.word != word) continue;
