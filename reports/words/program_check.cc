@@ -7,6 +7,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
@@ -58,17 +59,10 @@ std::string StrengthText(const Program& program, const Instruction& at) {
       local ? "" : ScopeText(at));
 }
 
-struct IdleText {
-  Idle value;
-  absl::string_view text;
-};
-constexpr IdleText kIdleTexts[] = {
-    {Idle::kNeverReached, "never reached"},
-    {Idle::kNeverOver, "never over"},
-    {Idle::kNeverTaken, "never taken"},
-    {Idle::kDemandsNothing, "demands nothing, since no execution ends"},
-};
-static_assert(Describes(kIdleTexts, Idle::kDemandsNothing));
+// "never reached".
+std::string TextOf(Idle idle) {
+  return absl::StrReplaceAll(NameOf(idle), {{"_", " "}});
+}
 
 // Which program the lines' needs are about.
 absl::string_view InText(const ProgramCheck& check) {
@@ -80,15 +74,15 @@ std::string NoteOf(const ProgramCheck& check, const LineNeed& need) {
   const std::string together = StrengthText(check.program, need.together);
   const bool as_written = is == StrengthText(check.program, need.written);
   std::string note =
-      need.is_repaired        ? absl::StrCat("make it ", is, "; ")
-      : IsNoFence(need.alone) ? "not needed"
-      : as_written && !need.what.empty()
-          ? absl::StrCat(is, " is needed: ")
-          : absl::StrCat(is, " is enough", need.what.empty() ? "" : ": ");
-  if (need.is_repaired) {
-    absl::StrAppend(&note, InText(check));
-  } else {
-    note.insert(0, std::string(InText(check)));
+      absl::StrCat(need.is_repaired ? absl::StrCat("make it ", is, "; ") : "",
+                   InText(check));
+  if (!need.is_repaired) {
+    absl::StrAppend(&note,
+                    IsNoFence(need.alone) ? "not needed"
+                    : as_written && !need.what.empty()
+                        ? absl::StrCat(is, " is needed")
+                        : absl::StrCat(is, " is enough"),
+                    need.what.empty() ? "" : ": ");
   }
   if (!need.what.empty()) absl::StrAppend(&note, "with less, ", need.what);
   if (together != is) {
@@ -149,17 +143,15 @@ std::string OrdersText(const ProgramCheck& check) {
 }
 
 // " Lines 6, 7: never reached.", for each of the kinds.
-std::string IdleLinesText(const ProgramCheck& check) {
+std::string IdleText(const ProgramCheck& check) {
+  std::map<Idle, std::vector<size_t>> lines;
+  for (const memory::IdleLine& line : check.memory->idle)
+    lines[line.what].push_back(line.line);
   std::string text;
-  for (const IdleText& row : kIdleTexts) {
-    std::vector<size_t> lines;
-    for (const memory::IdleLine& line : check.memory->idle) {
-      if (line.what == row.value) lines.push_back(line.line);
-    }
-    if (lines.empty()) continue;
-    absl::StrAppend(&text, lines.size() == 1 ? " Line " : " Lines ",
-                    absl::StrJoin(lines, ", "), ": ", InText(check), row.text,
-                    ".");
+  for (const auto& [what, numbers] : lines) {
+    absl::StrAppend(&text, numbers.size() == 1 ? " Line " : " Lines ",
+                    absl::StrJoin(numbers, ", "), ": ", InText(check),
+                    TextOf(what), ".");
   }
   return text;
 }
@@ -206,17 +198,17 @@ std::string Indented(absl::string_view lines) {
   return text;
 }
 
-// By line. What is never done needs no order.
+// By line.
 std::map<size_t, std::string> NotesOf(const ProgramCheck& check) {
   std::map<size_t, std::string> notes;
   if (!check.memory.has_value()) return notes;
+  for (const LineNeed& need : check.memory->lines)
+    notes[need.line] = NoteOf(check, need);
   for (const memory::IdleLine& line : check.memory->idle) {
-    notes[line.line] = absl::StrCat(
-        InText(check), kIdleTexts[static_cast<size_t>(line.what)].text);
-  }
-  for (const LineNeed& need : check.memory->lines) {
-    std::string& note = notes[need.line];
-    if (note.empty()) note = NoteOf(check, need);
+    std::string& note = notes[line.line];
+    if (line.what == Idle::kNeverReached) note.clear();  // it needs no order
+    absl::StrAppend(&note, note.empty() ? InText(check) : "; ",
+                    TextOf(line.what));
   }
   return notes;
 }
@@ -343,7 +335,7 @@ CheckVerdict VerdictOf(const ProgramCheck& check) {
 }
 
 std::string CheckSummary(const ProgramCheck& check) {
-  const std::string idle = check.memory.has_value() ? IdleLinesText(check) : "";
+  const std::string idle = check.memory.has_value() ? IdleText(check) : "";
   const std::string need =
       check.progress.has_value()
           ? absl::StrCat(" ", ProgressNeedText(*check.progress))

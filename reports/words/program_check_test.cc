@@ -144,13 +144,13 @@ TEST(CheckSummaryTest, NamesWhatNoExecutionDoes) {
             "f: does not hold: even with the strongest promise of progress it "
             "may be that group 0 "
             "polls g for ever. No order or scope makes it right. Line 6: never "
-            "reached. Line 5: never over. Line 4: never taken. Line 7: demands "
-            "nothing, since no execution ends.");
-  EXPECT_THAT(CheckText(CheckOf(kDead), false, 1000),
-              AllOf(HasSubstr("   6    more: g := 1\n            ^ never "
-                              "reached\n"),
-                    HasSubstr("   7  always g == 1\n            ^ demands "
-                              "nothing, since no execution ends\n")));
+            "reached. Line 5: never over. Line 4: never taken. Line 7: never "
+            "tested.");
+  EXPECT_THAT(
+      CheckText(CheckOf(kDead), false, 1000),
+      AllOf(HasSubstr("   6    more: g := 1\n            ^ never "
+                      "reached\n"),
+            HasSubstr("   7  always g == 1\n            ^ never tested\n")));
 }
 
 TEST(CheckProgramTest, ErrorsNameTheLineAndTheFix) {
@@ -204,6 +204,15 @@ TEST(CheckTextTest, EachAccessHasItsNote) {
   EXPECT_THAT(text, Not(HasSubstr("With a weaker line 7")));
   EXPECT_THAT(CheckText(CheckOf(kFlag), true, 1000),
               HasSubstr("With a weaker line 7"));
+}
+
+TEST(CheckTextTest, ABranchThatIsNeverTakenHasItsOrder) {
+  EXPECT_THAT(
+      CheckText(CheckOf("words f\ngroup\n  acquire if f == 1 goto end\n"
+                        "  f := 2\n"),
+                false, 1000),
+      HasSubstr("            ^ relaxed at work_group scope is enough; never "
+                "taken\n"));
 }
 
 // Each note names the program that it is about.

@@ -49,7 +49,7 @@ bool IsAbsent(const Instruction& at) {
 
 // Of Needs::idle.
 constexpr absl::string_view kIdleNames[] = {"never_reached", "never_over",
-                                            "never_taken", "demands_nothing"};
+                                            "never_taken", "never_tested"};
 
 enum class Respect { kOrder, kFailure, kFlags, kScope };
 
@@ -152,7 +152,10 @@ class Finder {
   // A finding of an execution with such a cycle becomes the answer of a program
   // that holds without.
   void AddCycles(const Program& program, bool holds, Answer* answer) {
-    Answer other = Enumerate(program, {}, Cycles::kOnly, of_cycles_);
+    constexpr size_t kPart = 10;  // if it is for idle lines alone
+    Limits limits = of_cycles_;
+    if (!holds) limits.comparisons /= kPart;
+    Answer other = Enumerate(program, {}, Cycles::kOnly, limits);
     of_cycles_.comparisons -=
         std::min(of_cycles_.comparisons, other.comparisons);
     for (size_t t = 0; t < other.passed.size(); ++t)
@@ -358,7 +361,7 @@ class Finder {
     }
     for (const litmus::Claim& claim : base_.claims) {
       if (answer.outcomes.empty())
-        needs_.idle.push_back({claim.line, Idle::kDemandsNothing});
+        needs_.idle.push_back({claim.line, Idle::kNeverTested});
     }
   }
 

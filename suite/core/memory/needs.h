@@ -35,9 +35,9 @@ struct LineNeed {
 // A line of which no execution does all that it could.
 enum class Idle {
   kNeverReached,
-  kNeverOver,       // a wait or a barrier
-  kNeverTaken,      // a branch, but for one to `wrong`
-  kDemandsNothing,  // of an end, and no execution ends
+  kNeverOver,    // a wait or a barrier
+  kNeverTaken,   // a branch, but for one to `wrong`
+  kNeverTested,  // of an end, and no execution ends
 };
 absl::Span<const absl::string_view> NamesOf(Idle);
 

@@ -460,10 +460,9 @@ TEST(NeedsTest, NamesWhatNoExecutionDoes) {
                      "  goto end\n  more: g := 1\ngroup\n  while f == 0\n"
                      "  if g == 1 goto wrong\nnever f == 5\n"),
               ElementsAre("4 never_taken", "6 never_reached"));
-  EXPECT_THAT(
-      IdleOf("words f, g\ngroup\n  f := 1\n  while g == 0\n"
-             "  f := 2\nalways f == 2\n"),
-      ElementsAre("4 never_over", "5 never_reached", "6 demands_nothing"));
+  EXPECT_THAT(IdleOf("words f, g\ngroup\n  f := 1\n  while g == 0\n"
+                     "  f := 2\nalways f == 2\n"),
+              ElementsAre("4 never_over", "5 never_reached", "6 never_tested"));
   EXPECT_THAT(IdleOf("words f\ngroup\n  if f == 0 goto end\n"
                      "  barrier(global)\nitem\n  barrier(global)\n"),
               ElementsAre("4 never_reached", "6 never_over"));
