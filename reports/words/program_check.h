@@ -33,7 +33,7 @@ struct ProgramCheck {
   std::string no_progress;    // why there is none
   bool is_too_large = false;  // and that is why
 
-  // Writes what is told about it; it is not read again.
+  // For a report, which is not read again.
   void Fields(FieldVisitor& v);
 };
 

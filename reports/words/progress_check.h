@@ -26,7 +26,7 @@ struct ProgressCheck {
   progress::Config refuted;  // the model of the lasso, if there is one
   absl::optional<progress::Lasso> lasso;
 
-  // Writes what is told about it; it is not read again.
+  // For a report, which is not read again.
   void Fields(FieldVisitor& v);
 };
 

@@ -431,7 +431,7 @@ TEST(NeedsTest, ARepairHasFewLines) {
   EXPECT_THAT(lines, ElementsAre(5, 12));
 }
 
-// What is as it was written stays as it is, though it is more than enough.
+// The seq_cst of line 5 stays, though it is more than enough.
 TEST(NeedsTest, ARepairLeavesTheOtherLines) {
   const Needs needs =
       Of("words f, g\ndata x\ngroup\n  write x := 1\n  seq_cst g := 1\n"
