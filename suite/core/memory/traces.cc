@@ -38,11 +38,13 @@ class Follower {
   std::vector<std::vector<Trace>> Run() {
     // Each round adds the writes that read what those of the round before have
     // written. No execution has more of these than writes.
-    std::vector<std::map<Value, int>> known = written_;
+    std::vector<std::map<Value, int>> known;
+    std::vector<std::map<size_t, int>> added;
     size_t most_writes = 1;
     size_t round = 0;
     do {
       known = written_;
+      added = added_;
       SetValues();
       most_writes = 1;
       traces_.assign(program_.threads.size(), {});
@@ -57,7 +59,8 @@ class Follower {
         Follow(Cursor(program_, t), t, {}, {});
         most_writes += most_of_one_;
       }
-    } while (++round < most_writes && known != written_ && limit_->empty());
+    } while (++round < most_writes && limit_->empty() &&
+             (known != written_ || added != added_));
     return std::move(traces_);
   }
 
@@ -82,7 +85,10 @@ class Follower {
     for (size_t word = 0; word < values_.size(); ++word) {
       std::set<int>& each = values_[word];
       int end = program_.ArrayOf(word).initial;
-      for (auto& of_thread : added_) end += of_thread[word];
+      for (const auto& of_thread : added_) {
+        const auto most = of_thread.find(word);
+        if (most != of_thread.end()) end += most->second;
+      }
       if (end != program_.ArrayOf(word).initial)
         each.erase(each.upper_bound(end), each.end());
       if (each.size() > kMostValues)
