@@ -27,12 +27,6 @@ namespace {
 
 using nlohmann::json;
 
-// The first line of a file; "" where there is none.
-std::string FirstLine(const std::string& path) {
-  const std::string text = ReadIfThere(path);
-  return CleanLine(text.substr(0, text.find('\n')));
-}
-
 json OpenClCVersions(const ClaimFacts& facts) {
   json versions = json::array();
   for (const cl_name_version& v : facts.all_c_versions) {

@@ -7,8 +7,8 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
-#include "nlohmann/json.hpp"
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
 #include "suite/core/base/clean_text.h"
@@ -24,8 +24,8 @@ using litmus::Access;
 using litmus::Instruction;
 using litmus::Order;
 using litmus::Program;
+using memory::Idle;
 using memory::LineNeed;
-using nlohmann::json;
 
 constexpr absl::string_view kVerdictNames[] = {"holds", "fails", "undecided"};
 
@@ -59,31 +59,47 @@ std::string StrengthText(const Program& program, const Instruction& at) {
       local ? "" : ScopeText(at));
 }
 
-std::string NoteOf(const Program& program, const LineNeed& need) {
-  const std::string is = StrengthText(program, need.alone);
-  const std::string together = StrengthText(program, need.together);
-  const bool as_written = is == StrengthText(program, need.written);
-  std::string note = IsNoFence(need.alone)   ? "not needed"
-                     : need.MustBeStronger() ? absl::StrCat("make it ", is)
-                     : as_written && !need.what.empty()
-                         ? absl::StrCat(is, " is needed")
-                         : absl::StrCat(is, " is enough");
-  if (!need.what.empty()) {
-    absl::StrAppend(&note, ": with less, ", need.what);
+// "never reached".
+std::string TextOf(Idle idle) {
+  return absl::StrReplaceAll(NameOf(idle), {{"_", " "}});
+}
+
+// Which program the lines' needs are about.
+absl::string_view InText(const ProgramCheck& check) {
+  return check.memory->is_repaired ? "in the repaired program, " : "";
+}
+
+std::string NoteOf(const ProgramCheck& check, const LineNeed& need) {
+  const std::string is = StrengthText(check.program, need.alone);
+  const std::string together = StrengthText(check.program, need.together);
+  const bool as_written = is == StrengthText(check.program, need.written);
+  std::string note =
+      absl::StrCat(need.is_repaired ? absl::StrCat("make it ", is, "; ") : "",
+                   InText(check));
+  if (!need.is_repaired) {
+    absl::StrAppend(&note,
+                    IsNoFence(need.alone) ? "not needed"
+                    : as_written && !need.what.empty()
+                        ? absl::StrCat(is, " is needed")
+                        : absl::StrCat(is, " is enough"),
+                    need.what.empty() ? "" : ": ");
   }
+  if (!need.what.empty()) absl::StrAppend(&note, "with less, ", need.what);
   if (together != is) {
     absl::StrAppend(&note, "; if the other lines are weakened too, ", together);
   }
   return note;
 }
 
-// "acquire on line 6, release on line 9": of the lines that `counts`.
+// "acquire on line 6, release on line 9": `strength` of the lines that
+// `counts`.
 std::string LinesText(const ProgramCheck& check,
+                      Instruction LineNeed::*strength,
                       bool (*counts)(const LineNeed& need)) {
   std::vector<std::string> lines;
   for (const LineNeed& need : check.memory->lines) {
     if (!counts(need)) continue;
-    const Instruction& at = need.together;
+    const Instruction& at = need.*strength;
     lines.push_back(absl::StrCat(
         !at.UsesWord() ? StrengthText(check.program, at)
                        : litmus::kOrders[static_cast<size_t>(at.order)],
@@ -93,27 +109,51 @@ std::string LinesText(const ProgramCheck& check,
   return absl::StrJoin(lines, ", ");
 }
 
+// Data, or a line that can be broken.
+bool HasDemand(const Program& program) {
+  return !program.claims.empty() ||
+         absl::c_any_of(program.roles, [](const litmus::Role& role) {
+           return absl::c_any_of(role.code, [&role](const Instruction& at) {
+             return at.plain ||
+                    (at.branch != litmus::Branch::kNever &&
+                     at.target > static_cast<int>(role.code.size()));
+           });
+         });
+}
+
 std::string OrdersText(const ProgramCheck& check) {
   const memory::Needs& needs = *check.memory;
   if (!needs.undecided.empty()) {
-    return absl::StrCat(" Its orders are not decided: ", needs.undecided, ".");
+    return absl::StrCat(needs.Holds() ? " Its orders are not decided: "
+                                      : " A repair is not decided: ",
+                        needs.undecided, ".");
   }
   if (needs.lines.empty()) return "";
-  const std::string lines = LinesText(check, [](const LineNeed& need) {
-    return need.together.access == Access::kBarrier ||
-           need.together.order != Order::kRelaxed;
-  });
+  const std::string lines =
+      LinesText(check, &LineNeed::together, [](const LineNeed& need) {
+        return need.together.access == Access::kBarrier ||
+               need.together.order != Order::kRelaxed;
+      });
   if (!lines.empty())
     return absl::StrCat(" Orders that are enough: ", lines, ".");
-  const auto is_plain = [](const Instruction& at) { return at.plain; };
-  const bool has_demand =
-      !check.program.claims.empty() ||
-      absl::c_any_of(check.program.roles, [&](const litmus::Role& role) {
-        return absl::c_any_of(role.code, is_plain);
-      });
-  return has_demand ? " Each access may be relaxed."
-                    : " Each access may be relaxed, since it has no data and "
-                      "no line `never` or `always`.";
+  return HasDemand(check.program)
+             ? " Each access may be relaxed."
+             : " Each access may be relaxed, since it has no data and no "
+               "line `never`, `always` or `goto wrong`.";
+}
+
+// " Lines 6, 7: never reached.", for each of the kinds.
+std::string IdleText(const ProgramCheck& check) {
+  std::map<Idle, std::vector<size_t>> lines;
+  for (const memory::IdleLine& line : check.memory->idle)
+    lines[line.what].push_back(line.line);
+  std::string text;
+  for (const auto& [what, numbers] : lines) {
+    absl::StrAppend(&text, numbers.size() == 1 ? " Line " : " Lines ",
+                    absl::StrJoin(numbers, ", "), ": ", InText(check),
+                    TextOf(what), ".");
+  }
+  return text;
 }
 
 bool IsExceeded(const ProgramCheck& check) {
@@ -135,7 +175,7 @@ std::string FaultText(const ProgramCheck& check) {
   if (!IsExceeded(check) && !answer.what.empty()) return answer.what;
   if (check.progress.has_value() && check.progress->weakest.empty()) {
     return absl::StrCat(
-        "whatever progress the device gives, ",
+        "even with the strongest promise of progress it may be that ",
         LassoSummary(check.progress->program, *check.progress->lasso));
   }
   return IsExceeded(check) ? "" : answer.hang_what;
@@ -144,11 +184,11 @@ std::string FaultText(const ProgramCheck& check) {
 std::string RepairText(const ProgramCheck& check) {
   if (!check.memory.has_value() || check.memory->Holds()) return "";
   const memory::Needs& needs = *check.memory;
-  if (!needs.is_repaired && needs.undecided.empty())
-    return " No order or scope makes it right.";
   if (!needs.undecided.empty()) return OrdersText(check);
-  const auto is_stronger = [](const LineNeed& n) { return n.MustBeStronger(); };
-  return absl::StrCat(" It is right with ", LinesText(check, is_stronger), ".");
+  if (!needs.is_repaired) return " No order or scope makes it right.";
+  const auto is_repaired = [](const LineNeed& n) { return n.is_repaired; };
+  return absl::StrCat(" It is right with ",
+                      LinesText(check, &LineNeed::alone, is_repaired), ".");
 }
 
 std::string Indented(absl::string_view lines) {
@@ -158,12 +198,24 @@ std::string Indented(absl::string_view lines) {
   return text;
 }
 
+// By line.
+std::map<size_t, std::string> NotesOf(const ProgramCheck& check) {
+  std::map<size_t, std::string> notes;
+  if (!check.memory.has_value()) return notes;
+  for (const LineNeed& need : check.memory->lines)
+    notes[need.line] = NoteOf(check, need);
+  for (const memory::IdleLine& line : check.memory->idle) {
+    std::string& note = notes[line.line];
+    if (line.what == Idle::kNeverReached) note.clear();  // it needs no order
+    absl::StrAppend(&note, note.empty() ? InText(check) : "; ",
+                    TextOf(line.what));
+  }
+  return notes;
+}
+
 // The lines of the file that are not comments, each with its note below it.
 std::string ListingText(const ProgramCheck& check, size_t width) {
-  std::map<size_t, const LineNeed*> needs;
-  if (check.memory.has_value()) {
-    for (const LineNeed& need : check.memory->lines) needs[need.line] = &need;
-  }
+  const std::map<size_t, std::string> notes = NotesOf(check);
   std::string text;
   size_t number = 0;
   for (absl::string_view line : absl::StrSplit(check.text, '\n')) {
@@ -177,10 +229,9 @@ std::string ListingText(const ProgramCheck& check, size_t width) {
                     : number < 100 ? "  "
                                    : " ",
                     number, is_step ? "    " : "  ", clean, "\n");
-    const auto need = needs.find(number);
-    if (need == needs.end()) continue;
-    absl::StrAppend(&text, "            ^ ",
-                    Wrap(NoteOf(check.program, *need->second), width, 14, 14));
+    const auto note = notes.find(number);
+    if (note == notes.end()) continue;
+    absl::StrAppend(&text, "            ^ ", Wrap(note->second, width, 14, 14));
   }
   return text;
 }
@@ -197,37 +248,44 @@ std::string ExecutionsText(const ProgramCheck& check, bool all) {
   }
   for (const LineNeed& need : check.memory->lines) {
     if (need.why.empty()) continue;
-    absl::StrAppend(&text, "\nWith a weaker line ", need.line, ":\n",
-                    Indented(need.why));
+    absl::StrAppend(&text, "\n",
+                    check.memory->is_repaired
+                        ? "In the repaired program, with a weaker line "
+                        : "With a weaker line ",
+                    need.line, ":\n", Indented(need.why));
     if (!all) break;
   }
   return text;
 }
 
 size_t GroupsOf(const ProgramCheck& check) {
-  return check.memory.has_value() ? check.program.groups
-                                  : check.progress->program.groups.size();
+  return check.memory.has_value()     ? check.program.groups
+         : check.progress.has_value() ? check.progress->program.groups.size()
+                                      : 0;
 }
 
-json MemoryJson(const ProgramCheck& check) {
-  if (!check.memory.has_value()) return nullptr;
-  const memory::Needs& needs = *check.memory;
-  const auto line = [&check](const LineNeed& need) -> json {
-    return {{"line", need.line},
-            {"written", StrengthText(check.program, need.written)},
-            {"alone", StrengthText(check.program, need.alone)},
-            {"together", StrengthText(check.program, need.together)},
-            {"without", need.what},
-            {"execution", need.why}};
-  };
+void WriteMemory(FieldVisitor& v, const ProgramCheck& check) {
+  const memory::Needs needs = check.memory.value_or(memory::Needs());
   const bool hangs = needs.answer.verdict == memory::Verdict::kHolds;
-  return {{"finding", hangs ? needs.answer.hang_what : needs.answer.what},
-          {"execution", hangs ? needs.answer.hang_why : needs.answer.why},
-          {"undecided", needs.undecided},
-          {"repaired", needs.is_repaired},
-          {"states", needs.states},
-          {"late_loads", needs.late_limit.empty()},
-          {"lines", JsonList(needs.lines, line)}};
+  v.Written("finding", hangs ? needs.answer.hang_what : needs.answer.what);
+  v.Written("execution", hangs ? needs.answer.hang_why : needs.answer.why);
+  v.Written("undecided", needs.undecided);
+  v.Written("repaired", needs.is_repaired);
+  v.Written("states", needs.states);
+  v.Written("late_loads", needs.late_limit.empty());
+  WriteList(v, "lines", needs.lines, [&](const LineNeed& need) {
+    v.Written("line", need.line);
+    v.Written("written", StrengthText(check.program, need.written));
+    v.Written("repaired", need.is_repaired);
+    v.Written("alone", StrengthText(check.program, need.alone));
+    v.Written("together", StrengthText(check.program, need.together));
+    v.Written("without", need.what);
+    v.Written("execution", need.why);
+  });
+  WriteList(v, "idle", needs.idle, [&](memory::IdleLine line) {
+    v.Written("line", line.line);
+    v.Enum("what", &line.what);
+  });
 }
 
 }  // namespace
@@ -246,24 +304,26 @@ absl::StatusOr<ProgramCheck> CheckProgram(
   const absl::StatusOr<progress::Program> groups =
       progress::ParseProgram(name, text);
   if (!program.ok() && !groups.ok()) return program.status();
-  if (!groups.ok()) check.no_progress = std::string(groups.status().message());
-  if (groups.ok()) {
-    absl::StatusOr<ProgressCheck> progress = CheckProgress(*groups, why);
-    if (progress.ok()) {
-      check.progress = *std::move(progress);
-    } else if (absl::IsResourceExhausted(progress.status())) {
-      check.is_too_large = true;
-      // The summary begins with the name.
-      check.no_progress = std::string(absl::StripPrefix(
-          progress.status().message(), absl::StrCat(check.name, ": ")));
-    } else {
-      return progress.status();
-    }
-  }
   if (program.ok()) {
     check.program = *std::move(program);
     check.memory = memory::FindNeeds(check.program);
   }
+  if (!groups.ok()) {
+    check.no_progress = std::string(groups.status().message());
+    return check;
+  }
+  absl::StatusOr<ProgressCheck> progress = CheckProgress(*groups, why);
+  if (progress.ok()) {
+    check.progress = *std::move(progress);
+    return check;
+  }
+  check.is_too_large = absl::IsResourceExhausted(progress.status());
+  // A step at fault is a finding, with its execution.
+  const bool is_found = check.memory.has_value() &&
+                        check.memory->answer.verdict == memory::Verdict::kFails;
+  if (!check.is_too_large && !is_found) return progress.status();
+  check.no_progress = std::string(absl::StripPrefix(
+      progress.status().message(), absl::StrCat(check.name, ": ")));
   return check;
 }
 
@@ -275,31 +335,36 @@ CheckVerdict VerdictOf(const ProgramCheck& check) {
 }
 
 std::string CheckSummary(const ProgramCheck& check) {
+  const std::string idle = check.memory.has_value() ? IdleText(check) : "";
   const std::string need =
       check.progress.has_value()
           ? absl::StrCat(" ", ProgressNeedText(*check.progress))
-          : "";
+      : check.is_too_large ? ""
+                           : " Its progress is not decided.";
+  const std::string orders = check.memory.has_value() && check.memory->Holds()
+                                 ? OrdersText(check)
+                                 : "";
   switch (VerdictOf(check)) {
     case CheckVerdict::kHolds:
       return absl::StrCat(check.name, ": holds for ",
-                          Counted(GroupsOf(check), "group"), ".", need,
-                          check.memory.has_value() ? OrdersText(check) : "");
+                          Counted(GroupsOf(check), "group"), ".", need, orders,
+                          idle);
     case CheckVerdict::kFails:
       return absl::StrCat(check.name, ": does not hold: ", FaultText(check),
-                          ".", RepairText(check));
+                          ".", RepairText(check), idle);
     case CheckVerdict::kUndecided:
       break;
   }
-  const bool late = !check.is_too_large && !IsExceeded(check);
-  return absl::StrCat(
-      check.name, ": not decided: ",
-      check.is_too_large
-          ? check.no_progress  // with its advice
-          : absl::StrCat(LimitText(check),
-                         ". Take fewer groups or rounds, or smaller arrays"),
-      ".", need,
-      late ? absl::StrCat(" Without late loads it holds.", OrdersText(check))
-           : "");
+  std::string why;
+  if (check.is_too_large)
+    absl::StrAppend(&why, " Of progress, ", check.no_progress, ".");
+  if (!LimitText(check).empty())
+    absl::StrAppend(&why, " Of memory, ", LimitText(check), ".");
+  return absl::StrCat(check.name, ": not decided.", why, need,
+                      orders.empty() || check.memory->late_limit.empty()
+                          ? ""
+                          : " Without late loads it holds.",
+                      orders, idle);
 }
 
 std::string CheckText(const ProgramCheck& check, bool all, size_t width) {
@@ -307,43 +372,46 @@ std::string CheckText(const ProgramCheck& check, bool all, size_t width) {
       absl::StrCat(Wrap(CheckSummary(check), width, 2), "\n",
                    ListingText(check, width), ExecutionsText(check, all), "\n");
   if (check.progress.has_value()) {
+    // Its steps are in one order.
+    if (check.memory.has_value() && !check.memory->Holds())
+      text += "If memory were sequentially consistent:\n";
     absl::StrAppend(&text, ProgressCheckText(*check.progress, width));
   } else if (!check.is_too_large) {
     absl::StrAppend(&text, Wrap(absl::StrCat("Progress is not decided: ",
                                              check.no_progress),
                                 width, 2));
   }
-  return absl::StrCat(
-      text, "Checked: ", Counted(GroupsOf(check), "group"),
-      check.memory.has_value()
-          ? absl::StrCat(", ", Counted(check.memory->states, "state"),
-                         " of memory",
-                         check.memory->late_limit.empty()
-                             ? ""
-                             : ", without late loads, which are made after a "
-                               "later store")
-          : "",
-      check.progress.has_value()
-          ? absl::StrCat(", ",
-                         Counted(check.progress->verdicts.states, "state"),
-                         " of progress")
-          : "",
-      ". More groups or rounds may differ.\n");
+  absl::StrAppend(&text, "Checked: ", Counted(GroupsOf(check), "group"));
+  if (check.memory.has_value()) {
+    absl::StrAppend(
+        &text, ", ", Counted(check.memory->states, "state"), " of memory",
+        IsExceeded(check) ? " before the limit" : "",
+        check.memory->late_limit.empty()
+            ? ""
+            : ", without late loads, which are made after a later store");
+  }
+  if (check.progress.has_value()) {
+    absl::StrAppend(&text, ", ",
+                    Counted(check.progress->verdicts.states, "state"),
+                    " of progress");
+  }
+  return absl::StrCat(text, ". More groups or rounds may differ.\n");
 }
 
-json CheckReport(absl::Span<const ProgramCheck> checks) {
-  json report = ReportJson("check");
-  report["programs"] = JsonList(checks, [](const ProgramCheck& check) -> json {
-    return {{"program", check.name},
-            {"verdict", NameOf(VerdictOf(check))},
-            {"summary", CheckSummary(check)},
-            {"groups", GroupsOf(check)},
-            {"memory", MemoryJson(check)},
-            {"progress", check.progress.has_value()
-                             ? ProgressCheckJson(*check.progress)
-                             : json(nullptr)}};
-  });
-  return report;
+void ProgramCheck::Fields(FieldVisitor& v) {
+  v.Written("program", name);
+  CheckVerdict verdict = VerdictOf(*this);
+  v.Enum("verdict", &verdict);
+  v.Written("summary", CheckSummary(*this));
+  v.Written("groups", GroupsOf(*this));
+  if (v.Given("memory", memory.has_value()) && v.Enter("memory")) {
+    WriteMemory(v, *this);
+    v.Leave();
+  }
+  if (v.Given("progress", progress.has_value())) {
+    ProgressCheck of_groups = progress.value_or(ProgressCheck());
+    v.Struct("progress", &of_groups);
+  }
 }
 
 }  // namespace wgsync

@@ -7,13 +7,14 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/optional.h"
 #include "absl/types/span.h"
-#include "nlohmann/json_fwd.hpp"
 #include "reports/words/progress_check.h"
+#include "suite/core/base/field_visitor.h"
 #include "suite/core/litmus/program.h"
 #include "suite/core/memory/needs.h"
 
@@ -31,6 +32,9 @@ struct ProgramCheck {
   absl::optional<ProgressCheck> progress;
   std::string no_progress;    // why there is none
   bool is_too_large = false;  // and that is why
+
+  // For a report, which is not read again.
+  void Fields(FieldVisitor& v);
 };
 
 // `why`: see CheckProgress(). Errors are kInvalidArgument and one line that
@@ -50,8 +54,11 @@ std::string CheckSummary(const ProgramCheck& check);
 // without it; otherwise for the first one.
 std::string CheckText(const ProgramCheck& check, bool all, size_t width);
 
-// {"programs":[{"program","verdict","summary","groups","memory","progress"}]}
-nlohmann::json CheckReport(absl::Span<const ProgramCheck> checks);
+// Of `wgsync check --json`.
+struct CheckReport {
+  std::vector<ProgramCheck> programs;
+  void Fields(FieldVisitor& v) { v.List("programs", &programs); }
+};
 
 }  // namespace wgsync
 

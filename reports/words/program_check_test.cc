@@ -8,10 +8,12 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
+#include "suite/core/base/fields_json.h"
 
 namespace wgsync {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
@@ -41,7 +43,8 @@ TEST(CheckSummaryTest, AProgramThatHolds) {
   EXPECT_EQ(VerdictOf(CheckOf(kFlag)), CheckVerdict::kHolds);
   EXPECT_EQ(SummaryOf("words x\ngroups 2\n  seq_cst add(x, 1)\n"),
             "f: holds for 2 groups. It needs no progress. Each access may be "
-            "relaxed, since it has no data and no line `never` or `always`.");
+            "relaxed, since it has no data and no line `never`, `always` or "
+            "`goto wrong`.");
   EXPECT_EQ(SummaryOf("data x\ngroup\n  write x := 1\n"),
             "f: holds for 1 group. It needs no progress.");
 }
@@ -74,9 +77,8 @@ TEST(CheckTextTest, SaysWhichExecutionsAreLeftOut) {
   EXPECT_EQ(VerdictOf(check), CheckVerdict::kUndecided);
   EXPECT_THAT(CheckText(check, false, 400), HasSubstr(kLeftOut));
   EXPECT_THAT(CheckSummary(check),
-              StartsWith("f: not decided: with late loads, too many "
-                         "executions. Take fewer groups or rounds, or smaller "
-                         "arrays. It needs weak HSA. Without late loads it "
+              StartsWith("f: not decided. Of memory, with late loads, too many "
+                         "executions. It needs weak HSA. Without late loads it "
                          "holds. Orders that are enough: "));
 }
 
@@ -93,8 +95,10 @@ TEST(CheckSummaryTest, AProgramThatNothingRepairs) {
             "f: does not hold: a data race of group 0, line 3 and group 1, "
             "line 3. No order or scope makes it right.");
   EXPECT_EQ(SummaryOf("words x\ngroup\n  while x == 0\n"),
-            "f: does not hold: whatever progress the device gives, group 0 "
-            "polls x for ever. No order or scope makes it right.");
+            "f: does not hold: even with the strongest promise of progress it "
+            "may be that group 0 "
+            "polls x for ever. No order or scope makes it right. Line 3: never "
+            "over.");
 }
 
 TEST(CheckSummaryTest, ALoopWithoutBoundIsNotDecided) {
@@ -102,7 +106,9 @@ TEST(CheckSummaryTest, ALoopWithoutBoundIsNotDecided) {
       "words f, g\ngroup\n  again: g := 1\n  g := 0\n  t = f\n"
       "  if t == 0 goto again\ngroup\n  f := 1\n");
   EXPECT_EQ(VerdictOf(check), CheckVerdict::kUndecided);
-  EXPECT_THAT(CheckSummary(check), StartsWith("f: not decided: "));
+  EXPECT_EQ(CheckSummary(check),
+            "f: not decided. Of memory, more than 100 events in an execution; "
+            "take fewer rounds of its loops. It needs weak FAIR.");
 }
 
 TEST(CheckSummaryTest, AnIndexOutsideInAnotherOrderIsAFault) {
@@ -112,6 +118,41 @@ TEST(CheckSummaryTest, AnIndexOutsideInAnotherOrderIsAFault) {
             "right with release on line 4, acquire on line 6.");
 }
 
+TEST(CheckSummaryTest, AnIndexOutsideIsAFault) {
+  const ProgramCheck check =
+      CheckOf("words x[2]\ngroup\n  t = add(x[0], 1)\n  x[t+7] := 1\n");
+  EXPECT_EQ(CheckSummary(check),
+            "f: does not hold: an index outside x: group 0, line 4. No order "
+            "or scope makes it right.");
+  EXPECT_THAT(CheckText(check, false, 1000),
+              HasSubstr("Progress is not decided: f:4: group 0 uses x[7], and "
+                        "x has 2 words"));
+}
+
+TEST(CheckSummaryTest, GoingWrongIsADemand) {
+  EXPECT_EQ(SummaryOf("words x\ngroup\n  if x == 1 goto wrong\n"),
+            "f: holds for 1 group. It needs no progress. Each access may be "
+            "relaxed.");
+}
+
+constexpr char kDead[] =
+    "words f, g\ngroup\n  f := 1\n  if f == 2 goto more\n  while g == 0\n"
+    "  more: g := 1\nalways g == 1\n";
+
+TEST(CheckSummaryTest, NamesWhatNoExecutionDoes) {
+  EXPECT_EQ(SummaryOf(kDead),
+            "f: does not hold: even with the strongest promise of progress it "
+            "may be that group 0 "
+            "polls g for ever. No order or scope makes it right. Line 6: never "
+            "reached. Line 5: never over. Line 4: never taken. Line 7: never "
+            "tested.");
+  EXPECT_THAT(
+      CheckText(CheckOf(kDead), false, 1000),
+      AllOf(HasSubstr("   6    more: g := 1\n            ^ never "
+                      "reached\n"),
+            HasSubstr("   7  always g == 1\n            ^ never tested\n")));
+}
+
 TEST(CheckProgramTest, ErrorsNameTheLineAndTheFix) {
   EXPECT_EQ(ErrorOf("words x\ngroup\n  while y == 0\n"),
             "f:3:9: y is neither a word nor a register that an earlier line of "
@@ -119,8 +160,9 @@ TEST(CheckProgramTest, ErrorsNameTheLineAndTheFix) {
   EXPECT_EQ(ErrorOf("words x\ngroup\n  y[0] := 1\n"),
             "f:3:3: y is neither a word nor a register that an earlier line of "
             "the group sets; add it to the line `words`");
-  EXPECT_EQ(ErrorOf("words x[2]\ngroup\n t = add(x[0], 1)\n x[t+7] := 1\n"),
-            "f:4: group 0 uses x[7], and x has 2 words");
+  EXPECT_EQ(ErrorOf("words x\ngroup\n  again: add(x, 1000)\n  goto again\n"),
+            "f:3: group 0 writes 33000, and a word has 16 bits; bound what "
+            "counts up");
   EXPECT_EQ(ErrorOf(""), "f:1:1: it has no program; see `wgsync check --help`");
 }
 
@@ -130,20 +172,24 @@ TEST(CheckProgramTest, ProgramsAsPeopleHaveThem) {
                       "  again: if t == 8 goto end\n  flag[t+1] := 1\n"
                       "  t = t+2\n  goto again\n"),
             "f: holds for 1 group. It needs no progress. Each access may be "
-            "relaxed, since it has no data and no line `never` or `always`.");
+            "relaxed, since it has no data and no line `never`, `always` or "
+            "`goto wrong`.");
   EXPECT_EQ(SummaryOf("words c\ngroups 2\n  add(c, 1)\n  while c < 2\n"),
             "f: holds for 2 groups. It needs weak FAIR. Each access may be "
-            "relaxed, since it has no data and no line `never` or `always`.");
+            "relaxed, since it has no data and no line `never`, `always` or "
+            "`goto wrong`.");
   EXPECT_EQ(SummaryOf("words c\ngroups 2\n  add(c, 1)\n  while c % 2 != 0\n"),
             "f: holds for 2 groups. It needs weak FAIR. Each access may be "
-            "relaxed, since it has no data and no line `never` or `always`.");
+            "relaxed, since it has no data and no line `never`, `always` or "
+            "`goto wrong`.");
   EXPECT_EQ(SummaryOf("words next, flag[5]\ngroups 2\n  flag[0] := 1\n"
                       "  again: t = add(next, 1)\n  if t == 4 goto end\n"
                       "  if t == 5 goto end\n  while flag[t] == 0\n"
                       "  flag[t+1] := 1\n  goto again\n"),
             "f: holds for 2 groups. It needs weak OBE. "
             "Each access may be "
-            "relaxed, since it has no data and no line `never` or `always`.");
+            "relaxed, since it has no data and no line `never`, `always` or "
+            "`goto wrong`.");
 }
 
 TEST(CheckTextTest, EachAccessHasItsNote) {
@@ -158,6 +204,36 @@ TEST(CheckTextTest, EachAccessHasItsNote) {
   EXPECT_THAT(text, Not(HasSubstr("With a weaker line 7")));
   EXPECT_THAT(CheckText(CheckOf(kFlag), true, 1000),
               HasSubstr("With a weaker line 7"));
+}
+
+TEST(CheckTextTest, ABranchThatIsNeverTakenHasItsOrder) {
+  EXPECT_THAT(
+      CheckText(CheckOf("words f\ngroup\n  acquire if f == 1 goto end\n"
+                        "  f := 2\n"),
+                false, 1000),
+      HasSubstr("            ^ relaxed at work_group scope is enough; never "
+                "taken\n"));
+}
+
+// Each note names the program that it is about.
+TEST(CheckTextTest, ARepairHasItsNotes) {
+  const ProgramCheck check = CheckOf(
+      "words f, g\ndata x\ngroup\n  write x := 1\n  seq_cst g := 1\n"
+      "  f := 1\ngroup\n  acquire while f == 0\n  t = read x\n");
+  const std::string text = CheckText(check, true, 1000);
+  EXPECT_THAT(text, HasSubstr("   5    seq_cst g := 1\n            ^ in the "
+                              "repaired program, relaxed at work_group scope "
+                              "is enough\n"));
+  EXPECT_THAT(text,
+              HasSubstr("   6    f := 1\n            ^ make it release at "
+                        "device scope; in the repaired program, with "
+                        "less, a data race of"));
+  EXPECT_THAT(text, HasSubstr("   8    acquire while f == 0\n            ^ in "
+                              "the repaired program, acquire at device scope "
+                              "is needed: with less, a data race of"));
+  EXPECT_THAT(text, HasSubstr("\nIn the repaired program, with a weaker line "
+                              "6:\n"));
+  EXPECT_THAT(text, HasSubstr("\nIf memory were sequentially consistent:\n"));
 }
 
 TEST(CheckTextTest, WhatIsNotEnoughTogetherIsSaid) {
@@ -177,8 +253,8 @@ TEST(CheckTextTest, ProgressOfWorkItemsIsLeftOpen) {
       "local words f\nlocal data x\ngroup\n  write x := 1\n"
       "  release f := 1\nitem\n  acquire while f == 0\n  t = read x\n");
   EXPECT_EQ(CheckSummary(check),
-            "f: holds for 1 group. Orders that are enough: release on line 5, "
-            "acquire on line 7.");
+            "f: holds for 1 group. Its progress is not decided. Orders that "
+            "are enough: release on line 5, acquire on line 7.");
   EXPECT_THAT(CheckText(check, false, 1000),
               HasSubstr("Progress is not decided: f:7: progress is that of a "
                         "group"));
@@ -188,16 +264,19 @@ TEST(CheckTextTest, ATooLargeProgramHasItsNameAndTheAdviceOnce) {
   const ProgramCheck check = CheckOf(
       "words a[64]\ngroups 7\n  i = 0\n  again: t = a[i]\n  a[i] := t+1\n"
       "  i = i+1\n  if i != 60 goto again\n");
-  EXPECT_EQ(CheckSummary(check),
-            "f: not decided: it reaches more than 1000000 states; take fewer "
-            "groups, or bound what counts up.");
-  EXPECT_THAT(CheckText(check, false, 1000),
-              Not(HasSubstr("Progress is not decided")));
+  EXPECT_EQ(
+      CheckSummary(check),
+      "f: not decided. Of progress, it reaches more than 1000000 states; take "
+      "fewer groups, or bound what counts up. Of memory, more than 4000000000 "
+      "comparisons of accesses; take fewer groups or rounds.");
+  const std::string text = CheckText(check, false, 1000);
+  EXPECT_THAT(text, Not(HasSubstr("Progress is not decided")));
+  EXPECT_THAT(text, HasSubstr("of memory before the limit"));
 }
 
 TEST(CheckReportTest, HasBothParts) {
-  const nlohmann::json report =
-      CheckReport({CheckOf(kFlag), CheckOf("atomic_store(0,1)\n")});
+  const nlohmann::json report = FieldsToJson(
+      CheckReport{{CheckOf(kFlag), CheckOf("atomic_store(0,1)\n")}});
   const nlohmann::json& first = report["programs"][0];
   EXPECT_EQ(first["verdict"], "holds");
   EXPECT_EQ(first["progress"]["weakest"][0], "weak HSA");

@@ -5,16 +5,15 @@
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "nlohmann/json.hpp"
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
+#include "suite/core/base/field_visitor.h"
 #include "suite/core/base/status_macros.h"
 #include "suite/progress/program_text.h"
 
 namespace wgsync {
 namespace {
 
-using nlohmann::json;
 using progress::Config;
 using progress::Fairness;
 using progress::GroupSet;
@@ -48,16 +47,19 @@ std::string GroupsText(GroupSet set, absl::string_view one,
                       ids.size() == 1 ? one : several);
 }
 
+// "" of a schema's move, which has no program.
 std::string InstructionOf(const Program& program, const Move& move) {
+  if (program.groups.empty()) return "";
   return progress::InstructionText(program, program.groups[move.group].role,
                                    move.at);
 }
 
-json MovesJson(const Program& program, const std::vector<Move>& moves) {
-  return JsonList(moves, [&program](const Move& move) -> json {
-    return {{"group", move.group},
-            {"at", move.at},
-            {"instruction", InstructionOf(program, move)}};
+void WriteMoves(FieldVisitor& v, const char* name, const Program& program,
+                const std::vector<Move>& moves) {
+  WriteList(v, name, moves, [&](const Move& move) {
+    v.Written("group", move.group);
+    v.Written("at", move.at);
+    v.Written("instruction", InstructionOf(program, move));
   });
 }
 
@@ -173,27 +175,34 @@ std::string ProgressCheckText(const ProgressCheck& check, size_t width) {
   return text;
 }
 
-json ProgressCheckJson(const ProgressCheck& check) {
-  const auto model = [&check](const progress::ModelRow& row) -> json {
-    return {
-        {"model", std::string(row.name)},
-        {"weak", check.verdicts.Guaranteed({row.model, Fairness::kWeak})},
-        {"strong", check.verdicts.Guaranteed({row.model, Fairness::kStrong})}};
+void ProgressCheck::Fields(FieldVisitor& v) {
+  const auto guaranteed = [this](Model model, Fairness fairness) {
+    return verdicts.Guaranteed({model, fairness});
   };
-  json why = nullptr;
-  if (check.lasso.has_value()) {
-    why = {{"model", progress::ConfigName(check.refuted)},
-           {"summary", LassoSummary(check.program, *check.lasso)},
-           {"stem", MovesJson(check.program, check.lasso->stem)},
-           {"cycle", MovesJson(check.program, check.lasso->cycle)}};
-  }
-  return {{"states", check.verdicts.states},
-          {"has_cycle", check.verdicts.has_cycle},
-          {"can_always_end", check.verdicts.can_always_end},
-          {"models", JsonList(progress::Models(), model)},
-          {"weakest", Names(check.weakest)},
-          {"slots", check.slots},
-          {"counterexample", std::move(why)}};
+  v.Written("states", verdicts.states);
+  v.Field("has_cycle", &verdicts.has_cycle);
+  v.Field("can_always_end", &verdicts.can_always_end);
+  std::vector<absl::string_view> names;
+  for (const progress::ModelRow& row : progress::Models())
+    names.push_back(row.name);
+  WriteList(v, "models", progress::Models(),
+            [&](const progress::ModelRow& row) {
+              auto model = static_cast<size_t>(row.model);
+              v.Choice("model", names, &model);
+              v.Written("weak", guaranteed(row.model, Fairness::kWeak));
+              v.Written("strong", guaranteed(row.model, Fairness::kStrong));
+            });
+  v.Written("weakest", Names(weakest));
+  v.Field("slots", &slots);
+  if (!v.Given("counterexample", lasso.has_value()) ||
+      !v.Enter("counterexample"))
+    return;
+  const Lasso run = lasso.value_or(Lasso());
+  v.Written("model", progress::ConfigName(refuted));
+  v.Written("summary", LassoSummary(program, run));
+  WriteMoves(v, "stem", program, run.stem);
+  WriteMoves(v, "cycle", program, run.cycle);
+  v.Leave();
 }
 
 }  // namespace wgsync

@@ -9,13 +9,14 @@
 
 #include "absl/status/statusor.h"
 #include "absl/types/optional.h"
-#include "nlohmann/json_fwd.hpp"
 #include "suite/core/progress/progress_model.h"
 #include "suite/progress/check.h"
 #include "suite/progress/lasso.h"
 #include "suite/progress/litmus_program.h"
 
 namespace wgsync {
+
+class FieldVisitor;
 
 struct ProgressCheck {
   progress::Program program;
@@ -24,6 +25,9 @@ struct ProgressCheck {
   size_t slots = 0;                       // see progress::SlotsNeeded()
   progress::Config refuted;  // the model of the lasso, if there is one
   absl::optional<progress::Lasso> lasso;
+
+  // For a report, which is not read again.
+  void Fields(FieldVisitor& v);
 };
 
 // The lasso is `why`'s, or that of the strongest model that does not guarantee
@@ -39,10 +43,6 @@ std::string LassoSummary(const progress::Program& program,
 std::string ProgressNeedText(const ProgressCheck& check);
 // The same, how many groups must be resident, and the lasso step by step.
 std::string ProgressCheckText(const ProgressCheck& check, size_t width);
-
-// {"states","models":[{"model","weak","strong"}],"weakest":[],"slots",
-// "counterexample", ...}
-nlohmann::json ProgressCheckJson(const ProgressCheck& check);
 
 }  // namespace wgsync
 

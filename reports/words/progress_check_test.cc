@@ -8,6 +8,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
+#include "suite/core/base/fields_json.h"
 #include "suite/progress/program_text.h"
 
 namespace wgsync {
@@ -63,7 +64,7 @@ TEST(ProgressCheckTextTest, StepsHaveTheLabelsOfTheFile) {
                        "    group 0: L0: if x == 0 goto L1\n"
                        "    group 0: L1: x := 0\n"
                        "    group 0: goto L0\n"));
-  const nlohmann::json report = ProgressCheckJson(*check);
+  const nlohmann::json report = FieldsToJson(*check);
   EXPECT_EQ(report["counterexample"]["cycle"][1]["instruction"], "L1: x := 0");
 }
 
@@ -75,6 +76,14 @@ TEST(ProgressCheckTextTest, WithoutLabelsTheStepsAreNumbered) {
   EXPECT_THAT(ProgressCheckText(*check, 1000),
               HasSubstr("    group 0: L1: if x == 0 goto L2\n"
                         "    group 0: L2: if exchange(x, 0) == 0 goto L1\n"));
+}
+
+TEST(ProgressCheckTextTest, GoingWrongIsNotTheEnd) {
+  const absl::StatusOr<ProgressCheck> check =
+      CheckOf("words x\ngroup\n if x == 0 goto wrong\ngroup\n while x == 0\n");
+  ASSERT_TRUE(check.ok()) << check.status();
+  EXPECT_THAT(ProgressCheckText(*check, 1000),
+              HasSubstr("    group 0: if x == 0 goto wrong\n"));
 }
 
 TEST(CheckProgressTest, ErrorsNameFileAndLine) {

@@ -53,7 +53,7 @@ State After(const Program& program, State s, int g) {
   if (i.branch == Branch::kIfAtLeast && !(old < check)) next = i.target;
   if (i.result != -1) s.registers[g][i.result] = old;
   s.at[g] = next;
-  if (next == static_cast<int>(role.code.size())) {
+  if (next >= static_cast<int>(role.code.size())) {
     s.at[g] = -1;
     s.registers[g].clear();
   }

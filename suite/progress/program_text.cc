@@ -145,10 +145,6 @@ absl::StatusOr<Program> ReadAfpLines(const std::vector<LineReader>& lines) {
 absl::StatusOr<Program> GroupsOf(const litmus::Program& all) {
   Program program;
   static_cast<litmus::Code&>(program) = all;
-  for (Role& role : program.roles) {
-    const int end = static_cast<int>(role.code.size());
-    for (Instruction& now : role.code) now.target = std::min(now.target, end);
-  }
   for (const litmus::Thread& thread : all.threads) {
     if (thread.item == 0) program.groups.push_back({thread.role});
     for (const Instruction& now : all.roles[thread.role].code) {

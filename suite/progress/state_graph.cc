@@ -86,9 +86,10 @@ class StateGraph::Builder {
   // One step of `group`, in next_.
   absl::Status Step(size_t g) {
     const Role& role = program_.RoleOf(g);
-    const int size = static_cast<int>(role.code.size());
+    const auto size = static_cast<int16_t>(role.code.size());
     do {
       RETURN_IF_ERROR(Execute(g, role.code[next_[g]]));
+      next_[g] = std::min(next_[g], size);  // `goto wrong`
     } while (next_[g] < size && program_.IsSilent(role.code[next_[g]]));
     // Registers of a group that has ended would only make more states.
     if (next_[g] == size) {

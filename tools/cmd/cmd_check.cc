@@ -9,8 +9,10 @@
 #include "absl/strings/str_cat.h"
 #include "absl/types/optional.h"
 #include "nlohmann/json.hpp"
+#include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
 #include "reports/words/program_check.h"
+#include "suite/core/base/fields_json.h"
 #include "suite/core/base/read_file.h"
 #include "suite/core/base/status_macros.h"
 #include "suite/core/litmus/program_text.h"
@@ -75,7 +77,9 @@ absl::StatusOr<int> Check(const CheckArgs& args) {
     }
   }
   if (args.output.json) {
-    PrintJson(CheckReport(checks));
+    nlohmann::json report = ReportJson("check");
+    report.update(FieldsToJson(CheckReport{std::move(checks)}));
+    PrintJson(report);
     return exit_code;
   }
   for (const ProgramCheck& check : checks) {

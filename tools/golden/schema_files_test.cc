@@ -29,7 +29,6 @@
 #include "suite/compiled/compiled_report.h"
 #include "suite/core/base/test_file.h"
 #include "suite/core/plan/choice.h"
-#include "suite/core/progress/progress_model.h"
 #include "suite/core/record/bench_data.h"
 #include "suite/core/record/device_info.h"
 #include "suite/core/record/device_profile.h"
@@ -71,14 +70,6 @@ json Names() {
 
 json Verdicts() { return Names<VerdictKind>(); }
 
-json Models() {
-  std::vector<absl::string_view> names;
-  for (const progress::ModelRow& row : progress::Models()) {
-    names.push_back(row.name);
-  }
-  return schema::OneOf(names);
-}
-
 // A part of a schema file, and the struct or the enumeration that it describes.
 struct SchemaPart {
   const char* file;  // below reports/schema/, without ".json"
@@ -98,6 +89,7 @@ using State = progress::Standing::State;
 const SchemaPart kParts[] = {
     {"bench", "", &schema::Of<Bench>, {"kind", "schema"}},
     {"case", "cases[].result", &schema::Of<CaseResult>},
+    {"check", "", &schema::Of<CheckReport>, {"kind", "schema"}},
     {"compile", "", &schema::Of<CompiledReport>, {"kind", "schema"}},
     {"devices", "devices[]", &WrittenDeviceInfo},
     {"diff", "cases[].after", &Result},
@@ -125,8 +117,6 @@ const SchemaPart kParts[] = {
     {"try", "", &schema::Of<TryReport>, {"because", "kind", "schema"}},
 
     {"can", "devices[].answers[].progress[].state", &Names<State>},
-    {"check", "programs[].progress.models[].model", &Models},
-    {"check", "programs[].verdict", &Names<CheckVerdict>},
     {"diff", "cases[].change", &Names<Change>},
     {"diff", "cases[].direction", &Names<Direction>},
     {"diff", "counts/propertyNames", &Names<Change>},

@@ -2,23 +2,16 @@
 
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <system_error>
 
 #include "absl/strings/str_cat.h"
+#include "suite/core/base/read_file.h"
 #include "suite/core/base/status_macros.h"
 
 namespace wgsync {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string FirstLine(const fs::path& path) {
-  std::ifstream file(path);
-  std::string line;
-  std::getline(file, line);
-  return line;
-}
 
 absl::Status Bad(const std::string& folder, absl::string_view what) {
   return BadInput("--driver-dir ", folder, ": ", what);

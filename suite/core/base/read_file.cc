@@ -72,6 +72,11 @@ std::string ReadIfThere(const std::string& path) {
   return ReadRegularFile(path, "").value_or("");
 }
 
+std::string FirstLine(const std::string& path) {
+  const std::string text = ReadIfThere(path);
+  return CleanLine(text.substr(0, text.find('\n')));
+}
+
 std::string ValueIn(const std::string& path, absl::string_view key,
                     char separator) {
   // Not all of it: /proc/cpuinfo is long where there are many processors.

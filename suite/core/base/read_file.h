@@ -26,6 +26,8 @@ absl::StatusOr<std::string> ReadRegularFile(const std::string& path,
 // The same of a file that need not be there, such as those of /proc: "" where
 // it cannot be read.
 std::string ReadIfThere(const std::string& path);
+// The first line of such a file, as CleanLine() has it.
+std::string FirstLine(const std::string& path);
 
 // The value after `key` and `separator` in the first line of such a file that
 // begins with them, as CleanLine() has it; "" if no line does.

@@ -39,6 +39,12 @@ TEST_F(ReadFileTest, AValueIsInTheFirstLineOfItsKey) {
   EXPECT_EQ(ValueIn(folder_ + "/none", "name", ':'), "");
 }
 
+TEST_F(ReadFileTest, AFirstLineHasNoSpaceAtItsEnds) {
+  std::ofstream(path_) << " lib/libpocl.so \r\nother\n";
+  EXPECT_EQ(FirstLine(path_), "lib/libpocl.so");
+  EXPECT_EQ(FirstLine(folder_ + "/none"), "");
+}
+
 TEST_F(ReadFileTest, AllOfAFileWithZerosIn) {
   const std::string text("a\0b\n", 4);
   std::ofstream(path_, std::ios::binary) << text;

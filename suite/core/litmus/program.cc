@@ -78,14 +78,15 @@ const Instruction* Program::At(size_t thread, size_t pc) const {
 Cursor::Cursor(const Program& program, size_t thread)
     : program_(&program),
       thread_(thread),
-      registers_(program.roles[program.threads[thread].role].registers.size()) {
-}
+      registers_(program.roles[program.threads[thread].role].registers.size()),
+      passed_(program.roles[program.threads[thread].role].code.size()) {}
 
 const Instruction* Cursor::Next() {
   constexpr int kMostSteps = 1000;
   const Instruction* now = nullptr;
   for (int step = 0; step < kMostSteps; ++step) {
     now = program_->At(thread_, pc_);
+    if (now != nullptr) passed_[pc_] |= kCame;
     if (now == nullptr || now->access != Access::kNone) return now;
     Finish(ValueOf(now->value));
   }
@@ -123,7 +124,9 @@ const Instruction* Cursor::WrongStep() const {
 void Cursor::Finish(int read) {
   const Instruction& now = Now();
   last_ = pc_;
-  pc_ = now.Goes(read, ValueOf(now.check)) ? now.target : pc_ + 1;
+  const bool goes = now.Goes(read, ValueOf(now.check));
+  passed_[pc_] |= goes ? kWentToTarget : kWentOn;
+  pc_ = goes ? now.target : pc_ + 1;
   if (now.result >= 0) registers_[now.result] = now.Kept(read);
 }
 

@@ -189,6 +189,10 @@ struct Program : Code {
   const Instruction* At(size_t thread, size_t pc) const;
 };
 
+// What a work-item has done at each of its instructions: a set of these.
+enum Passing : unsigned char { kCame = 1, kWentOn = 2, kWentToTarget = 4 };
+using Passed = std::vector<unsigned char>;
+
 // Runs one work-item. Memory is the caller's. An instruction that branches to
 // itself is an await, unless its read is plain: only the read that ends it is
 // modelled. So an await that writes in vain, as a failed exchange does, is not.
@@ -211,6 +215,7 @@ class Cursor {
   void Finish(int read);
 
   const std::vector<int>& registers() const { return registers_; }
+  const Passed& passed() const { return passed_; }
   // The step by which it has gone wrong: `goto wrong`; nullptr if it has not.
   const Instruction* WrongStep() const;
 
@@ -228,6 +233,7 @@ class Cursor {
   const Program* program_;
   size_t thread_, pc_ = 0, last_ = 0;  // that was finished last
   std::vector<int> registers_;
+  Passed passed_;
 };
 
 }  // namespace litmus

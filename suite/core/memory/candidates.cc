@@ -15,6 +15,8 @@ namespace wgsync {
 namespace memory {
 namespace {
 
+constexpr char kTooMany[] = "too many executions; take fewer groups or rounds";
+
 class Enumerator {
  public:
   Enumerator(const Program& program, const Rules& rules, Cycles cycles,
@@ -24,12 +26,9 @@ class Enumerator {
   Answer Run() {
     traces_ = TracesOf(program_, !rules_.dropped, kMostInMask,
                        limits_.comparisons, &limit_);
+    answer_.passed.resize(program_.threads.size());
     if (limit_.empty()) JudgeAll();
-    if (answer_.verdict == Verdict::kHolds && !limit_.empty()) {
-      answer_.verdict = Verdict::kExceeded;
-      answer_.what = std::move(limit_);
-    }
-    return std::move(answer_);
+    return Closed(std::move(answer_), limit_);
   }
 
  private:
@@ -48,8 +47,7 @@ class Enumerator {
   }
 
   bool IsDone() {
-    if (++answer_.comparisons > limits_.comparisons)
-      limit_ = "too many executions";
+    if (++answer_.comparisons > limits_.comparisons) limit_ = kTooMany;
     return !limit_.empty() || answer_.verdict == Verdict::kRacy;
   }
 
@@ -86,7 +84,8 @@ class Enumerator {
       actions_.insert(actions_.end(), trace->actions.begin(),
                       trace->actions.end());
     if (actions_.size() > kMostInMask)
-      limit_ = absl::StrCat("more than ", kMostInMask, " accesses");
+      limit_ = absl::StrCat("more than ", kMostInMask,
+                            " accesses; take fewer groups or rounds");
     if (!limit_.empty()) return;
     from_.assign(actions_.size(), -1);
     Classify();
@@ -345,7 +344,7 @@ class Enumerator {
   }
 
   void Judge() {
-    if (++answer_.states > limits_.states) limit_ = "too many executions";
+    if (++answer_.states > limits_.states) limit_ = kTooMany;
     if (!limit_.empty()) return;
     const size_t n = actions_.size();
     answer_.comparisons += n * n + (has_cycle_ ? 20 * occurring_ : 0);
@@ -371,8 +370,10 @@ class Enumerator {
         has_cycle_ && !Justify(program_, chosen_, occurs_, &late_);
     left_out_ = left_out_ || is_air;
     if (is_air) return;
-    for (size_t t = 0; learns_ && t < occurs_.size(); ++t)
-      occurring_ += occurs_[t].insert(chosen_[t]).second ? 1 : 0;
+    for (size_t t = 0; t < chosen_.size(); ++t) {
+      AddPassed(chosen_[t]->passed, &answer_.passed[t]);
+      if (learns_) occurring_ += occurs_[t].insert(chosen_[t]).second ? 1 : 0;
+    }
     if ((!has_cycle_ && cycles_ == Cycles::kOnly) || FindRace(hb)) return;
     for (const Trace* trace : chosen_) {
       if (!trace->fault) continue;

@@ -29,22 +29,19 @@ class Explorer {
 
   Answer Run() {
     if (program_.Words() >= limit_events_) {
-      Exceed("words and accesses", limit_events_);
+      Exceed("words and accesses; take smaller arrays", limit_events_);
     } else {
       State start{Graph(program_, rules_),           {},  {}, {},
                   std::vector<int>(program_.groups), true};
       start.been.resize(program_.threads.size());
       start.stays.resize(program_.threads.size());
-      for (size_t t = 0; t < program_.threads.size(); ++t)
+      answer_.passed.resize(program_.threads.size());
+      for (size_t t = 0; t < program_.threads.size(); ++t) {
         start.cursors.emplace_back(program_, t);
+      }
       Search(std::move(start));
     }
-    if (answer_.verdict == Verdict::kHolds && !limit_.empty()) {
-      answer_.verdict = Verdict::kExceeded;
-      answer_.why = absl::StrCat(limit_, "\n");
-      answer_.what = std::move(limit_);
-    }
-    return std::move(answer_);
+    return Closed(std::move(answer_), limit_);
   }
 
  private:
@@ -57,8 +54,11 @@ class Explorer {
   bool Goes(State* state) {
     Graph& graph = state->graph;
     answer_.comparisons += graph.Comparisons();
-    spent_ = spent_ || answer_.comparisons > limits_.comparisons;
-    if (spent_) Exceed("comparisons of accesses", limits_.comparisons);
+    spent_ = spent_ || limits_.spent_comparisons + answer_.comparisons >
+                           limits_.comparisons;
+    if (spent_)
+      Exceed("comparisons of accesses; take fewer groups or rounds",
+             limits_.comparisons);
     graph.Relate(/*stable=*/false);
     state->consistent = graph.IsConsistent();
     if (state->consistent) {
@@ -80,7 +80,9 @@ class Explorer {
     const bool is_full =
         state.graph.events().size() + 2 * program_.threads.size() >
         limit_events_;
-    if (is_full) Exceed("events in an execution", limit_events_);
+    if (is_full)
+      Exceed("events in an execution; take fewer rounds of its loops",
+             limit_events_);
     return is_full;
   }
 
@@ -166,11 +168,19 @@ class Explorer {
                          (written == nullptr || *written == read);
     if (!is_vain) next.been[thread].clear();
     if (is_vain && IsBackAgain(thread, &next)) {
-      if (now.IsAtomic()) return;
+      if (now.IsAtomic()) return PassRound(thread, &next);
       // Others go on: what they write may race with what it has read.
       next.stays[thread] = true;
     }
     if (Goes(&next)) Search(std::move(next));
+  }
+
+  // A round that is left out is possible all the same.
+  void PassRound(size_t thread, State* state) {
+    Passed passed = answer_.passed[thread];
+    if (AddPassed(state->cursors[thread].passed(), &passed) && Goes(state) &&
+        state->consistent)
+      answer_.passed[thread] = std::move(passed);
   }
 
   // Whether the work-item is where it was before, and has changed nothing
@@ -192,6 +202,8 @@ class Explorer {
     for (size_t t = 0; t < program_.threads.size(); ++t) {
       const Instruction* now = state.cursors[t].Next();
       const auto fault = FaultOf(program_, t, &state.cursors[t]);
+      if (state.consistent)
+        AddPassed(state.cursors[t].passed(), &answer_.passed[t]);
       if (fault && state.consistent)
         Fail(state.graph, fault->what, fault->step);
       ended = ended && now == nullptr && !fault;
@@ -228,9 +240,12 @@ class Explorer {
 
   // Whether the graph is new and within the limits.
   bool Enter(const Graph& graph) {
-    const bool by_states = answer_.states >= limits_.states;
-    if (by_states) Exceed("states", limits_.states);
-    if (answer_.bytes >= limits_.bytes) Exceed("bytes", limits_.bytes);
+    const bool by_states =
+        limits_.spent_states + answer_.states >= limits_.states;
+    if (by_states)
+      Exceed("states; take fewer groups or rounds", limits_.states);
+    if (answer_.bytes >= limits_.bytes)
+      Exceed("bytes; take fewer groups or rounds", limits_.bytes);
     spent_ = spent_ || by_states || answer_.bytes >= limits_.bytes;
     if (spent_) return false;
     std::string key = graph.Key();
@@ -276,6 +291,23 @@ class Explorer {
 };
 
 }  // namespace
+
+bool AddPassed(const Passed& more, Passed* passed) {
+  const Passed before = *passed;
+  passed->resize(std::max(passed->size(), more.size()));
+  for (size_t at = 0; at < more.size(); ++at) (*passed)[at] |= more[at];
+  return *passed != before;
+}
+
+Answer Closed(Answer answer, absl::string_view limit) {
+  if (answer.verdict == Verdict::kRacy || !limit.empty()) answer.passed.clear();
+  if (answer.verdict == Verdict::kHolds && !limit.empty()) {
+    answer.verdict = Verdict::kExceeded;
+    answer.what = std::string(limit);
+    answer.why = absl::StrCat(limit, "\n");
+  }
+  return answer;
+}
 
 Answer Explore(const Program& program, const Rules& rules,
                const Limits& limits) {

@@ -12,7 +12,9 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
+#include "absl/strings/string_view.h"
 #include "suite/core/litmus/program.h"
 
 namespace wgsync {
@@ -28,6 +30,7 @@ using litmus::Memories;
 using litmus::Memory;
 using litmus::Order;
 using litmus::Outcome;
+using litmus::Passed;
 using litmus::Program;
 using litmus::Releases;
 using litmus::Scope;
@@ -72,6 +75,8 @@ struct Limits {
   size_t events = 100;  // of one execution; 127 at most
   // Comparisons of two events, some 3 ns each: what bounds the time.
   size_t comparisons = size_t{4'000'000'000};
+  // That earlier searches took of these.
+  size_t spent_states = 0, spent_comparisons = 0;
 };
 
 struct Answer {
@@ -87,8 +92,17 @@ struct Answer {
   // work-item is at fault is left at that.
   bool can_hang = false;
   std::string hang_what, hang_why;
+  // What each work-item does in some execution; empty if a limit or a race
+  // ended the search before.
+  std::vector<Passed> passed;
   size_t states = 0, bytes = 0, comparisons = 0;
 };
+
+// Adds what `more` has to `passed`; whether something was new.
+bool AddPassed(const Passed& more, Passed* passed);
+
+// The answer at the end of a search that met the limit; "" if it met none.
+Answer Closed(Answer answer, absl::string_view limit);
 
 // The answer is exact unless it is kExceeded, or one of the axioms is dropped
 // on which the search is built (agreement_test names them). Time and memory are

@@ -62,7 +62,7 @@ TEST(ExploreTest, LimitOfStates) {
   const Answer answer =
       Of("words x\ngroups 3\n  add(x, 1)\nalways x == 3\n", limits);
   EXPECT_EQ(answer.verdict, Verdict::kExceeded);
-  EXPECT_EQ(answer.why, "more than 2 states\n");
+  EXPECT_EQ(answer.why, "more than 2 states; take fewer groups or rounds\n");
   EXPECT_EQ(answer.states, 2u);
 }
 
@@ -72,14 +72,16 @@ TEST(ExploreTest, LimitOfBytes) {
   const Answer answer =
       Of("words x\ngroups 3\n  add(x, 1)\nalways x == 3\n", limits);
   EXPECT_EQ(answer.verdict, Verdict::kExceeded);
-  EXPECT_EQ(answer.why, "more than 100 bytes\n");
+  EXPECT_EQ(answer.why, "more than 100 bytes; take fewer groups or rounds\n");
 }
 
 TEST(ExploreTest, LimitOfEvents) {
   const Answer answer =
       Of("words x\ngroup\n  again: add(x, 1)\n  goto again\nalways x == 3\n");
   EXPECT_EQ(answer.verdict, Verdict::kExceeded);
-  EXPECT_EQ(answer.why, "more than 100 events in an execution\n");
+  EXPECT_EQ(
+      answer.why,
+      "more than 100 events in an execution; take fewer rounds of its loops\n");
 }
 
 // Their stores alone can be ordered in more ways than there are atoms.
@@ -88,7 +90,8 @@ TEST(ExploreTest, ALimitEndsTheSearchOfStores) {
   for (int i = 0; i < 9; ++i) text += "  x := 1\n";
   Limits limits;
   limits.states = 50;
-  EXPECT_EQ(Of(text, limits).what, "more than 50 states");
+  EXPECT_EQ(Of(text, limits).what,
+            "more than 50 states; take fewer groups or rounds");
 }
 
 TEST(ExploreTest, OutcomesCountAsBytes) {

@@ -47,7 +47,17 @@ bool IsAbsent(const Instruction& at) {
   return at.access == Access::kFence && at.order == Order::kRelaxed;
 }
 
+// Of Needs::idle.
+constexpr absl::string_view kIdleNames[] = {"never_reached", "never_over",
+                                            "never_taken", "never_tested"};
+
 enum class Respect { kOrder, kFailure, kFlags, kScope };
+
+// Orders come before scopes, so that a scope is not what an order needs.
+constexpr Respect kOrderPass[] = {Respect::kOrder, Respect::kFailure,
+                                  Respect::kFlags};
+constexpr Respect kScopePass[] = {Respect::kScope};
+constexpr absl::Span<const Respect> kPasses[] = {kOrderPass, kScopePass};
 
 // `now` with all that is weaker in that respect, the weakest first.
 std::vector<Instruction> WeakerThan(const Code& code, const Instruction& now,
@@ -106,7 +116,7 @@ class Finder {
   Finder(const Program& program, const Limits& limits)
       : base_(program),
         may_have_cycles_(absl::c_count_if(program.roles, MayLoadLate) > 1),
-        left_(limits) {
+        limits_(limits) {
     of_cycles_.comparisons = std::min(limits.comparisons, kComparisons);
   }
 
@@ -118,30 +128,41 @@ class Finder {
       }
     }
     needs_.answer = Search(base_);
-    if (needs_.undecided.empty() && (needs_.Holds() || Strengthen()))
-      FindEach();
+    FindIdle(needs_.answer);
+    if (needs_.undecided.empty() && (needs_.Holds() || Repair())) FindEach();
     if (!needs_.undecided.empty()) needs_.lines.clear();
     return std::move(needs_);
   }
 
  private:
   Answer Search(const Program& program) {
-    Answer answer = Explore(program, {}, left_);
-    if (answer.verdict == Verdict::kHolds && !answer.can_hang &&
-        needs_.late_limit.empty() && may_have_cycles_)
-      AddCycles(program, &answer);
+    Answer answer = Explore(program, {}, limits_);
+    const bool holds = answer.verdict == Verdict::kHolds && !answer.can_hang;
+    // The search of the program as it is written tells which lines are idle.
+    const bool tells = needs_.states == 0 && !answer.passed.empty();
+    if ((holds || tells) && needs_.late_limit.empty() && may_have_cycles_)
+      AddCycles(program, holds, &answer);
     needs_.states += answer.states;
-    left_.states -= std::min(left_.states, answer.states);
-    left_.comparisons -= std::min(left_.comparisons, answer.comparisons);
+    limits_.spent_states += answer.states;
+    limits_.spent_comparisons += answer.comparisons;
     if (answer.verdict == Verdict::kExceeded) needs_.undecided = answer.what;
     return answer;
   }
 
-  // A finding of an execution with such a cycle becomes the answer.
-  void AddCycles(const Program& program, Answer* answer) {
-    Answer other = Enumerate(program, {}, Cycles::kOnly, of_cycles_);
+  // A finding of an execution with such a cycle becomes the answer of a program
+  // that holds without.
+  void AddCycles(const Program& program, bool holds, Answer* answer) {
+    constexpr size_t kPart = 10;  // if it is for idle lines alone
+    Limits limits = of_cycles_;
+    if (!holds) limits.comparisons /= kPart;
+    Answer other = Enumerate(program, {}, Cycles::kOnly, limits);
     of_cycles_.comparisons -=
         std::min(of_cycles_.comparisons, other.comparisons);
+    for (size_t t = 0; t < other.passed.size(); ++t)
+      AddPassed(other.passed[t], &answer->passed[t]);
+    if (other.passed.empty()) answer->passed.clear();
+    answer->outcomes.merge(other.outcomes);
+    if (!holds) return;
     if (other.verdict == Verdict::kExceeded) {
       // The first search is of the program as it is written.
       (needs_.states == 0 ? needs_.late_limit : needs_.undecided) =
@@ -184,14 +205,75 @@ class Finder {
     }
   }
 
-  // Whether there is a program to weaken: the strongest, if that holds.
-  bool Strengthen() {
-    Program strongest = base_;
-    for (const auto& [line, at] : lines_)
-      Set(&strongest, line, StrongestOf(base_, at));
+  // The program as it is written but for these lines, which are as strong as
+  // can be.
+  Program With(const std::vector<size_t>& lines) const {
+    Program program = base_;
+    for (const size_t line : lines)
+      Set(&program, line, StrongestOf(base_, lines_.at(line)));
+    return program;
+  }
+
+  bool HoldsWith(const std::vector<size_t>& lines) {
+    Answer unused;
+    return Holds(With(lines), &unused);
+  }
+
+  // Whether a repair may still be made smaller: the rest is for its lines.
+  bool MayTry() const {
+    constexpr size_t kPart = 8;
+    return limits_.spent_states < limits_.states / kPart &&
+           limits_.spent_comparisons < limits_.comparisons / kPart &&
+           of_cycles_.comparisons >
+               std::min(limits_.comparisons, kComparisons) / 2;
+  }
+
+  // The lines of a small repair, of the strongest program that holds: those
+  // without which it fails, and as few others as will do.
+  std::vector<size_t> SmallRepair(const std::vector<size_t>& all) {
+    std::vector<size_t> needed, others;
+    for (const size_t line : all) {
+      std::vector<size_t> rest = all;
+      rest.erase(absl::c_find(rest, line));
+      (MayTry() && HoldsWith(rest) ? others : needed).push_back(line);
+    }
+    std::vector<size_t> best = all;
+    for (const size_t line : others) {
+      std::vector<size_t> rest = best;
+      rest.erase(absl::c_find(rest, line));
+      if (MayTry() && HoldsWith(rest)) best = std::move(rest);
+    }
+    for (size_t more = 0; needed.size() + more < best.size(); ++more) {
+      std::vector<bool> takes(others.size());
+      std::fill(takes.begin(), takes.begin() + more, true);
+      do {
+        std::vector<size_t> lines = needed;
+        for (size_t i = 0; i < takes.size(); ++i) {
+          if (takes[i]) lines.push_back(others[i]);
+        }
+        if (!MayTry()) return best;
+        if (HoldsWith(lines)) return lines;
+      } while (absl::c_prev_permutation(takes));
+    }
+    return best;
+  }
+
+  // Makes base_ the repaired program, if there is one.
+  bool Repair() {
+    std::vector<size_t> all;
+    for (const auto& [line, at] : lines_) all.push_back(line);
+    if (!HoldsWith(all)) return false;
+    repair_ = SmallRepair(all);
+    base_ = With(repair_);
+    for (const auto pass : kPasses) {
+      for (const size_t line : repair_) {
+        LineNeed unused;
+        Weaken(&base_, line, pass, &unused);
+      }
+    }
     Answer answer;
-    needs_.is_repaired = Holds(strongest, &answer);
-    base_ = std::move(strongest);
+    needs_.is_repaired = Holds(base_, &answer);
+    FindIdle(answer);
     return needs_.is_repaired;
   }
 
@@ -223,51 +305,77 @@ class Finder {
     return now;
   }
 
-  // Orders come before scopes, so that a scope is not what an order needs.
   void FindEach() {
-    constexpr Respect kOrders[] = {Respect::kOrder, Respect::kFailure,
-                                   Respect::kFlags};
-    constexpr Respect kScopes[] = {Respect::kScope};
-    const absl::Span<const Respect> passes[] = {kOrders, kScopes};
     Program all = base_;
     for (const auto& [line, written] : lines_) {
       LineNeed& need = needs_.lines.emplace_back();
       need.line = line;
       need.written = written;
+      need.is_repaired = absl::c_linear_search(repair_, line);
       Program copy = base_;
-      for (const auto pass : passes) {
-        if (needs_.is_repaired) break;
+      for (const auto pass : kPasses)
         need.alone = need.together = Weaken(&copy, line, pass, &need);
-      }
       Set(&all, line, need.alone);
     }
     Answer answer;
-    if (!needs_.is_repaired && Holds(all, &answer)) return;
-    for (const auto pass : passes) {
+    if (Holds(all, &answer)) return;
+    for (const auto pass : kPasses) {
       for (LineNeed& need : needs_.lines) {
         LineNeed unused;
-        need.together = Weaken(&base_, need.line, pass,
-                               needs_.is_repaired ? &need : &unused);
-        if (needs_.is_repaired) need.alone = need.together;
+        need.together = Weaken(&base_, need.line, pass, &unused);
       }
     }
   }
 
-  Program base_;  // that is weakened
+  // What the lines of base_ do not do; `answer` is of it.
+  void FindIdle(const Answer& answer) {
+    struct Line {
+      bool waits = false, branches = false;
+      unsigned does = 0;
+    };
+    needs_.idle.clear();
+    if (answer.passed.empty()) return;
+    std::map<size_t, Line> lines;
+    for (size_t t = 0; t < base_.threads.size(); ++t) {
+      const Passed& passed = answer.passed[t];
+      for (size_t at = 0; at < passed.size(); ++at) {
+        const Instruction& now = *base_.At(t, at);
+        const auto target = static_cast<size_t>(now.target);
+        const bool branches = now.branch != litmus::Branch::kNever &&
+                              now.branch != litmus::Branch::kAlways;
+        Line& line = lines[now.line];
+        line.waits =
+            now.access == Access::kBarrier || (branches && target == at);
+        line.branches = branches && target != at && target <= passed.size();
+        line.does |= passed[at];
+      }
+    }
+    for (const auto& [number, line] : lines) {
+      if ((line.does & litmus::kCame) == 0) {
+        needs_.idle.push_back({number, Idle::kNeverReached});
+      } else if (line.waits && (line.does & litmus::kWentOn) == 0) {
+        needs_.idle.push_back({number, Idle::kNeverOver});
+      } else if (line.branches && (line.does & litmus::kWentToTarget) == 0) {
+        needs_.idle.push_back({number, Idle::kNeverTaken});
+      }
+    }
+    for (const litmus::Claim& claim : base_.claims) {
+      if (answer.outcomes.empty())
+        needs_.idle.push_back({claim.line, Idle::kNeverTested});
+    }
+  }
+
+  Program base_;  // that is weakened: as it is written, or repaired
   const bool may_have_cycles_;
   std::map<size_t, Instruction> lines_;  // as they are written
-  Limits left_, of_cycles_;
+  std::vector<size_t> repair_;           // lines
+  Limits limits_, of_cycles_;
   Needs needs_;
 };
 
 }  // namespace
 
-bool LineNeed::MustBeStronger() const {
-  return !IsAbsent(alone) &&
-         (!IsAtMost(alone.order, written.order) ||
-          !IsAtMost(alone.failure, written.failure) ||
-          alone.scope > written.scope || (alone.flags & ~written.flags) != 0);
-}
+absl::Span<const absl::string_view> NamesOf(Idle /*any*/) { return kIdleNames; }
 
 Needs FindNeeds(const Program& program, const Limits& limits) {
   return Finder(program, limits).Run();

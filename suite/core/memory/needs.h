@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
 #include "suite/core/memory/explore.h"
 
 namespace wgsync {
@@ -18,6 +20,8 @@ namespace memory {
 struct LineNeed {
   size_t line = 0;
   Instruction written;
+  // It is part of the repair, and is then as `alone` in the repaired program.
+  bool is_repaired = false;
   // The weakest that is enough while all other lines stay as they are. A fence
   // that is relaxed is not needed.
   Instruction alone;
@@ -26,17 +30,30 @@ struct LineNeed {
   // If the order of `alone`, or the flags of a barrier, were the next weaker:
   // the finding in a line, and its execution. "" if there is no weaker one.
   std::string what, why;
+};
 
-  // `alone` has more than is written: only if the program is repaired.
-  bool MustBeStronger() const;
+// A line of which no execution does all that it could.
+enum class Idle {
+  kNeverReached,
+  kNeverOver,    // a wait or a barrier
+  kNeverTaken,   // a branch, but for one to `wrong`
+  kNeverTested,  // of an end, and no execution ends
+};
+absl::Span<const absl::string_view> NamesOf(Idle);
+
+struct IdleLine {
+  size_t line = 0;
+  Idle what = Idle::kNeverReached;
 };
 
 struct Needs {
   Answer answer;  // of the program as it is written
-  // The program does not hold, but does with the strongest orders and the
-  // widest scopes. The lines are then of these: `alone` equals `together`.
+  // It does not hold, but does with the repair: stronger orders, wider scopes
+  // and more flags on as few lines as were found. All below is then about the
+  // repaired program.
   bool is_repaired = false;
   std::vector<LineNeed> lines;  // none if nothing repairs the program
+  std::vector<IdleLine> idle;   // by line; none if a limit or a race hides them
   // The limit that ended the search; `lines` is then empty.
   std::string undecided;
   // The limit because of which the answer leaves out executions in which a load

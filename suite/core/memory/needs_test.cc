@@ -68,7 +68,7 @@ TEST(NeedsTest, AStrongOrderIsMoreThanEnough) {
             "a data race of group 0, line 4 and group 1, line 8, which may "
             "read the old x");
   EXPECT_THAT(needs.lines[1].why, HasSubstr("group 1, line 7: while f == 0"));
-  EXPECT_FALSE(needs.lines[0].MustBeStronger());
+  EXPECT_FALSE(needs.lines[0].is_repaired);
 }
 
 TEST(NeedsTest, AWeakProgramIsRepaired) {
@@ -77,8 +77,8 @@ TEST(NeedsTest, AWeakProgramIsRepaired) {
   EXPECT_TRUE(needs.is_repaired);
   EXPECT_THAT(Alone(needs),
               ElementsAre("5 release device", "7 acquire device"));
-  EXPECT_TRUE(needs.lines[0].MustBeStronger());
-  EXPECT_FALSE(needs.lines[1].MustBeStronger());
+  EXPECT_TRUE(needs.lines[0].is_repaired);
+  EXPECT_FALSE(needs.lines[1].is_repaired);
 }
 
 TEST(NeedsTest, NothingRepairsDataWithoutAWait) {
@@ -295,10 +295,21 @@ TEST(NeedsTest, ALoopThatAddsHasLateLoads) {
     EXPECT_EQ(needs.late_limit, "") << loop;
     EXPECT_EQ(needs.undecided, "") << loop;
   }
-  EXPECT_EQ(Of("words x\ngroups 2\n  again: t = x\n  x := t+1\n"
-               "  if t < 2 goto again\n")
-                .late_limit,
-            "with late loads, group 0 may make more than 63 accesses");
+}
+
+// A work-item sees a write of others once, and no earlier one after it, so that
+// the rounds are as many as there are writes.
+TEST(NeedsTest, ALoopThatStoresHasLateLoads) {
+  for (const char* loop :
+       {"groups 2\n  again: t = x\n  x := t+1\n  if t < 2 goto again\n",
+        "group\n  again: t = x\n  y := t\n"
+        "  if cas(x, t, 2) fails goto again\n"
+        "group\n  again: t = x\n  if t == 0 goto end\n  u = y\n"
+        "  if cas(x, t, u) fails goto again\n"}) {
+    const Needs needs = Of(absl::StrCat("words x, y\n", loop));
+    EXPECT_EQ(needs.late_limit, "") << loop;
+    EXPECT_TRUE(needs.Holds()) << loop;
+  }
 }
 
 TEST(NeedsTest, ALoadMayBeMadeAfterABarrierThatDoesNotOrderIt) {
@@ -320,7 +331,9 @@ TEST(NeedsTest, SaysThatLateLoadsAreTooManyToLookAt) {
     text += "group\n  r = x\n";
     for (int i = 0; i < 40; ++i) absl::StrAppend(&text, "  ", word, " := 2\n");
   }
-  EXPECT_EQ(Of(text).late_limit, "with late loads, more than 63 accesses");
+  EXPECT_EQ(
+      Of(text).late_limit,
+      "with late loads, more than 63 accesses; take fewer groups or rounds");
   EXPECT_EQ(Of(text.substr(0, text.rfind("group"))).late_limit, "")
       << "one work-item has no such execution";
 }
@@ -339,7 +352,9 @@ TEST(NeedsTest, LateLoadsOfWeakerOrdersAreTooMany) {
            limits);
   } while (!needs.Holds() || !needs.late_limit.empty() ||
            needs.undecided.find("comparisons") != std::string::npos);
-  EXPECT_EQ(needs.undecided, "with late loads, too many executions");
+  EXPECT_EQ(
+      needs.undecided,
+      "with late loads, too many executions; take fewer groups or rounds");
   EXPECT_THAT(needs.lines, IsEmpty());
 }
 
@@ -387,15 +402,96 @@ TEST(NeedsTest, ALimitIsForAllSearches) {
   limits.states = all.answer.states + 1;
   const Needs some = Of(Flag("release", "acquire"), limits);
   EXPECT_TRUE(some.Holds());
-  EXPECT_THAT(some.undecided, HasSubstr(" states"));
+  EXPECT_EQ(some.undecided,
+            absl::StrCat("more than ", limits.states,
+                         " states; take fewer groups or rounds"))
+      << "not what an earlier search left";
   EXPECT_THAT(some.lines, IsEmpty());
   limits.states = 1;
   EXPECT_EQ(Of(Flag("release", "acquire"), limits).answer.verdict,
             Verdict::kExceeded);
   limits = {};
   limits.comparisons = 100;
-  EXPECT_EQ(Of(Flag("release", "acquire"), limits).undecided,
-            "more than 100 comparisons of accesses");
+  EXPECT_EQ(
+      Of(Flag("release", "acquire"), limits).undecided,
+      "more than 100 comparisons of accesses; take fewer groups or rounds");
+}
+
+// Without line 5, which is the first that can be left as it is, the repair is
+// that of the four lines by f and h.
+TEST(NeedsTest, ARepairHasFewLines) {
+  const Needs needs =
+      Of("words f, g, h\ndata x\ngroup\n  write x := 1\n  g := 1\n"
+         "  f := 1\ngroup\n  while f == 0\n  h := 1\ngroup\n"
+         "  while h == 0\n  while g == 0\n  t = read x\n");
+  std::vector<size_t> lines;
+  for (const LineNeed& need : needs.lines) {
+    if (need.is_repaired) lines.push_back(need.line);
+  }
+  EXPECT_THAT(lines, ElementsAre(5, 12));
+}
+
+// The seq_cst of line 5 stays, though it is more than enough.
+TEST(NeedsTest, ARepairLeavesTheOtherLines) {
+  const Needs needs =
+      Of("words f, g\ndata x\ngroup\n  write x := 1\n  seq_cst g := 1\n"
+         "  f := 1\ngroup\n  acquire while f == 0\n  acquire while g == 0\n"
+         "  t = read x\n"
+         "group\n  acquire while f == 0\n  t = read x\n");
+  EXPECT_TRUE(needs.is_repaired);
+  EXPECT_THAT(Alone(needs),
+              ElementsAre("5 relaxed work_group", "6 release device",
+                          "8 relaxed device", "9 relaxed work_group",
+                          "12 acquire device"));
+  EXPECT_FALSE(needs.lines[0].is_repaired);
+  EXPECT_TRUE(needs.lines[1].is_repaired);
+}
+
+std::vector<std::string> IdleOf(const std::string& text) {
+  std::vector<std::string> idle;
+  for (const IdleLine& line : Of(text).idle)
+    idle.push_back(absl::StrCat(
+        line.line, " ", NamesOf(line.what)[static_cast<size_t>(line.what)]));
+  return idle;
+}
+
+TEST(NeedsTest, NamesWhatNoExecutionDoes) {
+  EXPECT_THAT(IdleOf("words f, g\ngroup\n  f := 1\n  if f == 2 goto more\n"
+                     "  goto end\n  more: g := 1\ngroup\n  while f == 0\n"
+                     "  if g == 1 goto wrong\nnever f == 5\n"),
+              ElementsAre("4 never_taken", "6 never_reached"));
+  EXPECT_THAT(IdleOf("words f, g\ngroup\n  f := 1\n  while g == 0\n"
+                     "  f := 2\nalways f == 2\n"),
+              ElementsAre("4 never_over", "5 never_reached", "6 never_tested"));
+  EXPECT_THAT(IdleOf("words f\ngroup\n  if f == 0 goto end\n"
+                     "  barrier(global)\nitem\n  barrier(global)\n"),
+              ElementsAre("4 never_reached", "6 never_over"));
+}
+
+// The vain round of line 5 is left out of the search, and possible.
+TEST(NeedsTest, ARoundOfALoopIsNotIdle) {
+  EXPECT_THAT(IdleOf("words f, g\ngroup\n  one: t = f\n  if t == 0 goto one\n"
+                     "  two: u = g\n  if u == 0 goto two\n"
+                     "group\n  f := 1\n  g := 1\n"),
+              IsEmpty());
+}
+
+TEST(NeedsTest, WhatALateLoadDoesIsNotIdle) {
+  const std::string program =
+      "words x, y\ngroup\n  r = x\n  y := 1\n  if r == 0 goto end\n"
+      "  y := 2\ngroup\n  s = y\n  x := s\n";
+  EXPECT_THAT(IdleOf(program), IsEmpty());
+  EXPECT_THAT(
+      IdleOf(absl::StrReplaceAll(
+          program, {{"y := 1", "release y := 1"}, {"s = y", "acquire s = y"}})),
+      ElementsAre("6 never_reached"));
+}
+
+// It is that of the repaired program.
+TEST(NeedsTest, ARepairedProgramHasIdleLines) {
+  const std::string flag = Flag("relaxed", "relaxed");
+  EXPECT_THAT(IdleOf(flag + "  if t != 1 goto wrong\n  if t == 0 goto end\n"),
+              ElementsAre("10 never_taken"));
 }
 
 }  // namespace

@@ -13,13 +13,19 @@ namespace {
 // Steps are those of all traces together, some 100 bytes each.
 constexpr size_t kMostValues = 64, kMostSteps = 1'000'000;
 
+// A value of a word.
+using Value = std::pair<size_t, int>;
+
 class Follower {
  public:
   Follower(const Program& program, bool coherent, size_t most, size_t steps,
            std::string* limit)
       : program_(program),
+        coherent_(coherent),
         most_(most),
         most_steps_(std::min(steps, kMostSteps)),
+        written_(program.threads.size()),
+        added_(program.threads.size()),
         limit_(limit) {
     grows_.assign(program.arrays.size(), coherent);
     for (const litmus::Role& role : program.roles) {
@@ -30,33 +36,31 @@ class Follower {
   }
 
   std::vector<std::vector<Trace>> Run() {
-    // Each round adds the values of one more write that reads another's. No
-    // execution has more of these than writes.
-    std::vector<std::set<int>> known;
-    for (size_t word = 0; word < program_.Words(); ++word)
-      values_.push_back({program_.ArrayOf(word).initial});
+    // Each round adds the writes that read what those of the round before have
+    // written. No execution has more of these than writes.
+    std::vector<std::map<Value, int>> known;
+    std::vector<std::map<size_t, int>> added;
     size_t most_writes = 1;
-    for (size_t round = 0;
-         round < most_writes && known != values_ && limit_->empty(); ++round) {
-      known = values_;
+    size_t round = 0;
+    do {
+      known = written_;
+      added = added_;
+      SetValues();
       most_writes = 1;
       traces_.assign(program_.threads.size(), {});
-      std::vector<int> last(known.size());
       for (size_t t = 0; t < traces_.size(); ++t) {
         most_of_one_ = 0;
-        added_.assign(known.size(), 0);
-        Follow(Cursor(program_, t), t, known, {}, {});
+        known_ = {};
+        for (size_t other = 0; other < known.size(); ++other) {
+          if (other == t) continue;
+          for (const auto& [value, times] : known[other])
+            known_[value] += times;
+        }
+        Follow(Cursor(program_, t), t, {}, {});
         most_writes += most_of_one_;
-        for (size_t word = 0; word < last.size(); ++word)
-          last[word] += added_[word];
       }
-      for (size_t word = 0; word < last.size(); ++word) {
-        std::set<int>& each = values_[word];
-        const int end = last[word] + program_.ArrayOf(word).initial;
-        if (last[word] > 0) each.erase(each.upper_bound(end), each.end());
-        if (each.size() > kMostValues) *limit_ = "too many values of a word";
-      }
-    }
+    } while (++round < most_writes && limit_->empty() &&
+             (known != written_ || added != added_));
     return std::move(traces_);
   }
 
@@ -70,13 +74,44 @@ class Follower {
             at.value.constant > at.check.constant);
   }
 
-  // Whether the trace has seen a later value of a word that only grows.
-  bool IsPast(const Trace& trace, const Action& action, int value) const {
-    return grows_[action.at->array] &&
-           absl::c_any_of(trace.actions, [&](const Action& a) {
-             return a.reads && a.word == action.word &&
-                    value < (a.writes ? a.written : a.read);
-           });
+  void SetValues() {
+    values_.assign(program_.Words(), {});
+    for (size_t word = 0; word < values_.size(); ++word)
+      values_[word].insert(program_.ArrayOf(word).initial);
+    for (const auto& of_thread : written_) {
+      for (const auto& [value, times] : of_thread)
+        values_[value.first].insert(value.second);
+    }
+    for (size_t word = 0; word < values_.size(); ++word) {
+      std::set<int>& each = values_[word];
+      int end = program_.ArrayOf(word).initial;
+      for (const auto& of_thread : added_) {
+        const auto most = of_thread.find(word);
+        if (most != of_thread.end()) end += most->second;
+      }
+      if (end != program_.ArrayOf(word).initial)
+        each.erase(each.upper_bound(end), each.end());
+      if (each.size() > kMostValues)
+        *limit_ = "too many values of a word; bound what counts up";
+    }
+  }
+
+  // Whether the others may have written the value often enough. A work-item
+  // that has seen a later value does not see the same write again, so that each
+  // time it is another one.
+  bool MayCome(const Trace& trace, const Action& action, int value) const {
+    const size_t word = action.word;
+    if (!coherent_) return true;
+    int last = program_.ArrayOf(word).initial, times = 0;
+    for (const Action& a : trace.actions) {
+      if (a.IsFence() || a.word != word) continue;
+      if (a.reads && a.read == value && last != value) ++times;
+      last = a.writes ? a.written : a.read;
+    }
+    if (last == value) return true;
+    if (grows_[action.at->array] && value < last) return false;
+    const auto by_others = known_.find({word, value});
+    return by_others != known_.end() && times < by_others->second;
   }
 
   void Keep(size_t thread, Trace trace) {
@@ -90,17 +125,19 @@ class Follower {
 
   // Adds the traces of the work-item that begin with `trace`; it has been at
   // these places since its last write.
-  void Follow(Cursor cursor, size_t thread,
-              const std::vector<std::set<int>>& values, Trace trace,
+  void Follow(Cursor cursor, size_t thread, Trace trace,
               const std::vector<Cursor>& been) {
     if (trace.actions.size() > most_) {
       *limit_ = absl::StrCat("group ", program_.threads[thread].group,
-                             " may make more than ", most_, " accesses");
+                             " may make more than ", most_,
+                             " accesses; take fewer rounds of its loops");
     }
-    if (++steps_ > most_steps_) *limit_ = "too many steps of the groups";
+    if (++steps_ > most_steps_)
+      *limit_ = "too many steps of the groups; take fewer groups or rounds";
     if (!limit_->empty()) return;
     const Instruction* now = cursor.Next();
     trace.registers = cursor.registers();
+    trace.passed = cursor.passed();
     trace.ended = now == nullptr;
     trace.fault = FaultOf(program_, thread, &cursor);
     trace.stop = now;
@@ -118,14 +155,15 @@ class Follower {
       }
       trace.actions.push_back(action);
       cursor.Finish(0);
-      return Follow(cursor, thread, values, std::move(trace), been);
+      return Follow(cursor, thread, std::move(trace), been);
     }
     action.word = cursor.Word();
     action.reads = now->access != Access::kWrite;
     bool loops = action.reads && cursor.IsAwait();
-    for (int value : action.reads ? values[action.word] : std::set<int>{0}) {
-      if (action.reads && !cursor.MayRead(value)) continue;
-      if (IsPast(trace, action, value)) continue;
+    for (int value : action.reads ? values_[action.word] : std::set<int>{0}) {
+      if (action.reads &&
+          !(cursor.MayRead(value) && MayCome(trace, action, value)))
+        continue;
       Trace longer = trace;
       action.read = value;
       const auto written = cursor.Written(value);
@@ -133,11 +171,16 @@ class Follower {
       action.written = written.value_or(0);
       longer.actions.push_back(action);
       if (action.writes) {
-        values_[action.word].insert(action.written);
         most_of_one_ = std::max(most_of_one_, ++longer.writes);
-        int& added = longer.added[action.word];
-        if (grows_[now->array]) added += action.written - value;
-        added_[action.word] = std::max(added_[action.word], added);
+        const Value is(action.word, action.written);
+        int& most = written_[thread][is];
+        most = std::max(most, ++longer.times[is]);
+        if (grows_[now->array]) {
+          int& added = longer.added[action.word];
+          added += action.written - value;
+          int& most_added = added_[thread][action.word];
+          most_added = std::max(most_added, added);
+        }
       }
       Cursor next = cursor;
       next.Finish(value);
@@ -152,7 +195,7 @@ class Follower {
         places = been;
         places.push_back(next);
       }
-      Follow(next, thread, values, std::move(longer), places);
+      Follow(next, thread, std::move(longer), places);
     }
     if (!loops) return;
     trace.loops = cursor;
@@ -160,12 +203,16 @@ class Follower {
   }
 
   const Program& program_;
+  const bool coherent_;
   const size_t most_, most_steps_;
   std::vector<std::vector<Trace>> traces_;
-  size_t steps_ = 0;                   // that were made, and kept
-  std::vector<std::set<int>> values_;  // that the words may have
-  size_t most_of_one_ = 0;             // writes of the work-item's traces
-  std::vector<int> added_;             // at most, by word that only grows
+  size_t steps_ = 0;  // that were made, and kept
+  // How often at most a trace of the work-item writes the value.
+  std::vector<std::map<Value, int>> written_;
+  std::vector<std::map<size_t, int>> added_;  // the same, to words that grow
+  std::map<Value, int> known_;                // the others' of the round before
+  std::vector<std::set<int>> values_;         // of the words, by then
+  size_t most_of_one_ = 0;  // writes of the work-item's traces
   std::string* limit_;
   std::vector<bool> grows_;  // by array
 };
@@ -174,7 +221,6 @@ class Follower {
 
 bool Justify(const Program& program, const std::vector<const Trace*>& chosen,
              const std::vector<std::set<const Trace*>>& occurs, Mask* late) {
-  using Value = std::pair<size_t, int>;  // of a word
   std::vector<std::set<Value>> left(chosen.size());
   std::set<Value> values;
   Value last;  // that was justified

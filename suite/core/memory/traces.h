@@ -49,9 +49,11 @@ std::string PlaceOf(const Program& program, const Action& action);
 struct Trace {
   std::vector<Action> actions;
   size_t writes = 0;
-  std::map<size_t, int> added;  // to words that only grow
-  Mask read = 0, written = 0;   // words and values: each one of 64 bits
+  std::map<size_t, int> added;                  // to words that only grow
+  std::map<std::pair<size_t, int>, int> times;  // of writes of a word's value
+  Mask read = 0, written = 0;  // words and values: each one of 64 bits
   std::vector<int> registers;
+  litmus::Passed passed;
   int meetings = 0;
   bool ended = false;
   std::optional<Fault> fault;  // after the actions
@@ -76,7 +78,8 @@ std::string Stuck(const Program& program,
 
 // The traces of each work-item, with all values that an execution can have in
 // memory. `limit` says if one is longer than `most` actions, or all take more
-// than so many steps. `coherent`: words that are only added to must grow.
+// than so many steps. `coherent`: a work-item must not see a write after a
+// later one.
 std::vector<std::vector<Trace>> TracesOf(const Program& program, bool coherent,
                                          size_t most, size_t steps,
                                          std::string* limit);
