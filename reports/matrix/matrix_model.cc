@@ -4,6 +4,7 @@
 #include <set>
 
 #include "absl/algorithm/container.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "reports/matrix/progress_class.h"
 #include "reports/matrix/promise.h"
@@ -281,9 +282,11 @@ std::vector<std::string> ColumnRemarks(const Run& run) {
   if (!promise.empty()) remarks.push_back(promise);
   const std::string progress = ProgressLine(run);
   if (!progress.empty()) remarks.push_back(progress);
-  // A resumed run says some of them again; a run ends with its class.
-  std::set<std::string> said = {progress};
+  // A resumed run says some of them again. A run ends with its class, by the
+  // rules of its day.
+  std::set<std::string> said;
   for (const std::string& note : run.notes) {
+    if (!progress.empty() && absl::StartsWith(note, "progress: ")) continue;
     if (said.insert(note).second) remarks.push_back(OneLine(note));
   }
   return remarks;

@@ -5,6 +5,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "reports/matrix/matrix_model.h"
+#include "reports/matrix/test_shapes.h"
 #include "reports/render/text.h"
 #include "suite/core/record/test_runs.h"
 #include "suite/core/record/twin_result.h"
@@ -246,6 +247,14 @@ TEST(ColumnRemarksTest, ANoteIsSaidOnce) {
   LoggedRun run = TwoRuns()[0];
   run.notes = {"bounded only", "bounded only"};
   EXPECT_THAT(ColumnRemarks(run), ElementsAre("bounded only"));
+}
+
+TEST(ColumnRemarksTest, TheClassIsThatOfTheCasesAndNotThatOfTheNote) {
+  LoggedRun run = TestRun("P/D", ShapeCases(progress::Model::kHsaObe));
+  run.notes = {"progress: at most FAIR", "bounded only"};
+  EXPECT_THAT(ColumnRemarks(run),
+              ElementsAre(StartsWith("progress: at most HSA+OBE; held in "),
+                          "bounded only"));
 }
 
 TEST(ColumnRemarksTest, ARunThatWasCutShortIsSaid) {
