@@ -259,8 +259,9 @@ TEST_F(TryDeviceTest, AKernelOfAMacroHasLateGroups) {
                    "--json"));
   EXPECT_EQ(local["doubt"], "overlap_not_shown");
   EXPECT_THAT(local["notes"].dump(),
-              HasSubstr("have `kernel void k_uint(...) {` and its `}` in the "
-                        "file once, without macros"));
+              HasSubstr("so no group starts late, and nothing shows if groups "
+                        "overlapped: have `kernel void k_uint(...) {` and its "
+                        "`}` in the file once, without macros"));
 }
 
 // Stores after their signal, each with its right form, which pauses at atomic

@@ -46,6 +46,11 @@ TEST(TryTextTest, RightNamesTheGridsThatLateGroupsDidNotEnd) {
       HasSubstr("right too, in 10 launches of up to 2 groups, and groups ran "
                 "at the same time in 10 of them; of 20 groups with late ones "
                 "nothing is known; no work-item paused at"));
+  EXPECT_THAT(
+      TryText(report, 600),
+      HasSubstr("  late  2       1         1      0      0       0      "
+                "0\n  late  20      1         0      0      1 "))
+      << "a row for each grid";
   r.purpose = TryPurpose::kInTime;
   report.records.push_back(r);
   EXPECT_THAT(

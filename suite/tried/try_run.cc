@@ -80,6 +80,10 @@ class Tried : HoldsDevice {
     ASSIGN_OR_RETURN(const KernelFacts facts, Ask(spec_.kernel, spec_.file));
     RETURN_IF_ERROR(CompleteSpec(facts, &spec_));
     ASSIGN_OR_RETURN(bound_, BindArguments(spec_, facts, false));
+    for (const BoundArgument& b : bound_) {
+      TryArgument& a = spec_.arguments[b.argument];
+      if (a.kind == TryArgument::kScalar) a.type = b.type;
+    }
     for (const TryRight& right : spec_.rights) {
       report_.right.push_back(right.text);
       plan_.one_group = plan_.one_group || right.kind == TryRight::kOneGroup;
@@ -140,7 +144,8 @@ class Tried : HoldsDevice {
       return false;
     }
     report_.notes.push_back(absl::StrCat(
-        "with stamps ", facts.kernel, " does not build, so nothing shows ",
+        "with stamps ", facts.kernel,
+        " does not build, so no group starts late, and nothing shows ",
         cuts() ? "if the driver ended its loops" : "if groups overlapped",
         ": have `kernel void ", facts.kernel, "(...) {` and its `}` in the ",
         "file once, without macros, #if, or a declaration before it"));

@@ -53,7 +53,7 @@ constexpr char kFormat[] =
     "dimension. The text after # is not part of a line.\n"
     "Each launch begins with these values. A buffer with the role kept begins "
     "with what the launch before left there, if that one was right and of the "
-    "same grid; after one that was not, five begin anew.\n"
+    "same grid; after the first that was not, five begin anew.\n"
     "The output ends with a row for each grid: how its launches ended.\n"
     "In its rows `late` some groups were made to start late, in `paused` "
     "work-items to pause at their atomic operations, too, and in `no orders` "

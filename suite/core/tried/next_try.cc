@@ -67,6 +67,10 @@ bool Enough(const TryPlan& plan, const TryRow& row) {
     // Once more after the first, which need not be the first launch.
     return row.hung + row.crashed >= kHangs || row.launches >= plan.launches;
   }
+  // Those that begin anew after the first failure come in any case.
+  if (row.kept > row.kept_right && row.launches - row.kept <= kControls) {
+    return false;
+  }
   if (row.launches >= plan.launches) return true;
   if (row.wrong > 0 && row.launches >= kWrongLaunches) return true;
   return row.launches >= kLeastLaunches && row.seconds >= plan.seconds;
@@ -206,18 +210,16 @@ absl::optional<TryLaunch> NextOfAll(const TryPlan& plan,
   return plan.late ? NextLate(plan, records) : absl::nullopt;
 }
 
-// The values of a launch that is right are kept. After one that is not some
-// begin anew, and show if those are to blame.
+// The values of a launch that is right are kept. After the first one that is
+// not some begin anew, and show if those are to blame; after others, one.
 bool Keeps(const std::vector<TryRecord>& records, const TryLaunch& launch) {
-  uint64_t right = 0;
+  uint64_t right = 0, failed = 0;
   for (auto r = records.rbegin(); r != records.rend(); ++r) {
     if (r->purpose != launch.purpose || r->groups != launch.groups) break;
-    if (r->ending != TryEnding::kFinished || !r->right()) {
-      return right >= kControls;
-    }
-    ++right;
+    if (r->ending != TryEnding::kFinished || !r->right()) ++failed;
+    if (failed == 0) ++right;
   }
-  return right > 0;
+  return right >= (failed == 1 ? kControls : 1);
 }
 
 double LimitOf(const TryPlan& plan, const std::vector<TryRecord>& records,

@@ -146,13 +146,24 @@ TEST(NextTryTest, AfterAFailureWithKeptValuesSomeLaunchesBeginAnew) {
       }
       EXPECT_EQ(report.verdict,
                 hangs ? TryVerdict::kHangs : TryVerdict::kWrong);
-      EXPECT_EQ(began, hangs ? "akaaaaak" : "akaaaaakaaaaakaaaaak");
-      EXPECT_EQ(report.rows[0].kept, hangs ? 2u : 4u);
+      EXPECT_EQ(began, hangs ? "akaaaaak" : "akaaaaakakakakakakak");
+      EXPECT_EQ(report.rows[0].kept, hangs ? 2u : 8u);
       EXPECT_EQ(report.rows[0].kept_right, 0u);
-      EXPECT_EQ(report.rows[0].right, hangs ? 6u : 16u);
+      EXPECT_EQ(report.rows[0].right, hangs ? 6u : 12u);
       EXPECT_EQ(report.not_optimized == TryEnding::kHung, hangs);
     }
   }
+}
+
+TEST(NextTryTest, AfterTheLastLaunchWithKeptValuesSomeBeginAnewToo) {
+  TryPlan plan = PlanOf({{"res", 4}});
+  plan.keeps = true;
+  std::string began;
+  Played(plan, [&](TryRecord* r) {
+    began += r->kept ? "k" : "a";
+    r->wrong = began.size() == 5 ? 1 : 0;
+  });
+  EXPECT_EQ(began, "akkkkaaaaa");
 }
 
 TEST(NextTryTest, WhatEachGridLeavesIsItsOwn) {
