@@ -19,10 +19,10 @@ using ::testing::Not;
 
 class TryDeviceTest : public ProgramTest {
  protected:
-  ProgramOutcome Try(const std::string& file, const std::string& options) {
+  ProgramOutcome Try(const std::string& file, const std::string& options,
+                     const char* limits = "--launches 12 --timeout 0.5") {
     return Wgsync(
-        absl::StrCat("try ", file, " --device Portable --launches 12 ",
-                     "--timeout 0.5 ", options),
+        absl::StrCat("try ", file, " --device Portable ", limits, " ", options),
         "POCL_MAX_PTHREAD_COUNT=2 POCL_CACHE_DIR=" + folder_ + "/cache");
   }
   nlohmann::json Tried(const std::string& name, const std::string& mistake) {
@@ -259,8 +259,156 @@ TEST_F(TryDeviceTest, AKernelOfAMacroHasLateGroups) {
                    "--json"));
   EXPECT_EQ(local["doubt"], "overlap_not_shown");
   EXPECT_THAT(local["notes"].dump(),
-              HasSubstr("have `kernel void k_uint(...) {` and its `}` in the "
-                        "file once, without macros"));
+              HasSubstr("so no group starts late, and nothing shows if groups "
+                        "overlapped: have `kernel void k_uint(...) {` and its "
+                        "`}` in the file once, without macros"));
+}
+
+// Stores after their signal, each with its right form, which pauses at atomic
+// operations must leave right.
+constexpr const char* kStoresAfterSignals[] = {
+    // The last group to arrive reads what all have stored.
+    R"(
+// wgsync: groups 1,2,3
+// wgsync: data uint[groups] = 0
+// wgsync: count uint[1] = 0 words
+// wgsync: right data[0] == groups * (groups + 1) / 2
+kernel void last(global volatile uint* data, global uint* count) {
+  if (get_local_id(0) != 0) return;
+  const uint g = get_group_id(0), n = get_num_groups(0);
+  FIRST(atomic_xchg(&data[g], g + 1);)
+  const uint place = atomic_inc(count);
+  SECOND(atomic_xchg(&data[g], g + 1);)
+  if (place != n - 1) return;
+  uint sum = 0;
+  for (uint k = 0; k < n; ++k) sum += atomic_or(&data[k], 0);
+  atomic_xchg(&data[0], sum);
+})",
+    // All wait for a counter, in C11.
+    R"(
+// wgsync: groups 1,2
+// wgsync: data uint[groups] = 0
+// wgsync: count uint[1] = 0 words
+// wgsync: out uint[groups] = 0 result
+// wgsync: right out[i] == groups * (groups + 1) / 2
+kernel void await(global atomic_uint* data, global atomic_uint* count,
+                  global uint* out) {
+  if (get_local_id(0) != 0) return;
+  const uint g = get_group_id(0), n = get_num_groups(0);
+  FIRST(atomic_store(&data[g], g + 1);)
+  atomic_fetch_add_explicit(count, 1, memory_order_acq_rel,
+                            memory_scope_device);
+  SECOND(atomic_store(&data[g], g + 1);)
+  while (atomic_load(count) < n) {}
+  for (uint k = 0; k < n; ++k) out[g] += atomic_load(&data[k]);
+})",
+    // A barrier's count is reset before its generation is raised.
+    R"(
+// wgsync: groups 1,2
+// wgsync: bar uint[2] = 0 words
+// wgsync: out uint[groups] = 0 result
+// wgsync: right out[i] == 6
+void meet(global uint* bar) {
+  const uint round = atomic_or(&bar[1], 0);
+  if (atomic_inc(&bar[0]) + 1 != get_num_groups(0)) {
+    while (atomic_or(&bar[1], 0) == round) {}
+    return;
+  }
+  FIRST(atomic_xchg(&bar[0], 0);)
+  atomic_inc(&bar[1]);
+  SECOND(atomic_xchg(&bar[0], 0);)
+}
+kernel void rounds(global uint* bar, global uint* out) {
+  if (get_local_id(0) != 0) return;
+  for (uint r = 0; r < 6; ++r) {
+    meet(bar);
+    ++out[get_group_id(0)];
+  }
+})",
+    // A lock is free after the last store that it protects.
+    R"(
+// wgsync: groups 1,2,3
+// wgsync: lock uint[1] = 0 words
+// wgsync: a uint[2] = 0 result
+// wgsync: right a[i] == groups * 20
+kernel void guarded(global uint* lock, global volatile uint* a) {
+  if (get_local_id(0) != 0) return;
+  for (uint r = 0; r < 20; ++r) {
+    while (atomic_cmpxchg(lock, 0, 1) != 0) {}
+    ++a[0];
+    const uint b = a[1];
+    FIRST(a[1] = b + 1; mem_fence(CLK_GLOBAL_MEM_FENCE);)
+    atomic_xchg(lock, 0);
+    SECOND(a[1] = b + 1;)
+  }
+})",
+    // A stack whose head counts its changes, or not (ABA).
+    R"(
+// wgsync: groups 1,2,3
+// wgsync: n = groups * 2
+// wgsync: head uint[1] = 1 words
+// wgsync: next uint[n + 1] = i < n ? i + 1 : 0 words
+// wgsync: users uint[n + 1] = 0 words
+// wgsync: twice uint[1] = 9 result
+// wgsync: right twice[0] == 0
+uint change(global uint* head, uint old, uint node) {
+  FIRST(node |= (old & 0xffff0000u) + 0x10000u;)
+  return atomic_cmpxchg(head, old, node) == old;
+}
+uint pop(global uint* head, global uint* next) {
+  uint old;
+  do {
+    old = atomic_or(head, 0);
+  } while ((old & 0xffff) && !change(head, old, atomic_or(&next[old & 0xffff], 0)));
+  return old & 0xffff;
+}
+void push(global uint* head, global uint* next, uint node) {
+  uint old;
+  do {
+    old = atomic_or(head, 0);
+    atomic_xchg(&next[node], old & 0xffff);
+  } while (!change(head, old, node));
+}
+kernel void stack(global uint* head, global uint* next, global uint* users,
+                  global uint* twice) {
+  if (get_local_id(0) != 0) return;
+  atomic_cmpxchg(twice, 9, 0);
+  for (uint r = 0; r < 50; ++r) {
+    uint mine[2];
+    for (uint k = 0; k < 2; ++k) {
+      mine[k] = pop(head, next);
+      if (mine[k] && atomic_inc(&users[mine[k]])) atomic_xchg(twice, 1);
+    }
+    for (uint k = 0; k < 2; ++k) {
+      if (!mine[k]) continue;
+      atomic_dec(&users[mine[k]]);
+      push(head, next, mine[k]);
+    }
+  }
+})"};
+
+TEST_F(TryDeviceTest, PausesAtAtomicOperationsShowStoresAfterTheirSignal) {
+  for (const char* kernel : kStoresAfterSignals) {
+    for (const bool right : {false, true}) {
+      const std::string file = Written(
+          absl::StrCat(right ? "#define FIRST(x) x\n#define SECOND(x)\n"
+                             : "#define FIRST(x)\n#define SECOND(x) x\n",
+                       kernel));
+      const nlohmann::json report =
+          Reported(Try(file, "--json", "--launches 25"));
+      if (!right) {
+        EXPECT_THAT(report["verdict"].get<std::string>(),
+                    AnyOf("when_late", "wrong", "hangs"))
+            << report["because"] << kernel;
+        continue;
+      }
+      EXPECT_EQ(report["paused"]["right"], report["paused"]["launches"]);
+      EXPECT_GE(report["paused"]["launches"], 3) << report;
+      if (report["doubt"] != "turns") {
+        EXPECT_EQ(report["verdict"], "right") << report["because"] << kernel;
+      }
+    }
+  }
 }
 
 TEST_F(TryDeviceTest, AReturnInALoopWithBarriersIsOneEnd) {

@@ -119,8 +119,17 @@ void AddTerms(Explanations* all) {
        "a case that was judged and could fail: if it fails, the run fails"},
       {"A/A", "both sides of a comparison have the same driver"},
       {"late",
-       "groups that are made to start after others; in `wgsync try` the row "
+       "groups that are made to start after others; in `wgsync try` the rows "
        "of launches with such groups"},
+      {"paused",
+       "in `wgsync try` the rows of launches in which work-items pause at "
+       "their atomic operations"},
+      {"launch",
+       "in `wgsync try` the number of a launch, from 0 on: values with it "
+       "differ from those that an earlier launch left"},
+      {"kept",
+       "in `wgsync try` the role of a buffer in which a launch finds what the "
+       "one before left"},
       {"cut short",
        "a run that ended before each of its cases had a verdict; `wgsync run "
        "--resume RUN` runs the rest"},

@@ -117,6 +117,13 @@ TEST(ExplainTest, EachFieldOfAnIdAndEachOfItsValues) {
   }
 }
 
+TEST(ExplainTest, WordsOfTriedKernels) {
+  for (const char* word : {"late", "paused", "launch", "kept"}) {
+    EXPECT_THAT(TextOf("term", word), HasSubstr("in `wgsync try` the "))
+        << word;
+  }
+}
+
 TEST(ExplainTest, AWordThatIsSeveralThingsHasEachOfThem) {
   EXPECT_EQ(ExplainText(Explain("volatile"), kWide),
             "value poll=volatile: a volatile load\n\n"

@@ -30,7 +30,7 @@ constexpr VerdictRow kVerdicts[] = {
     {TryVerdict::kHangs, "hangs in some launches", kFailures},
     {TryVerdict::kNoEnd, "does not end", kFailures},
     {TryVerdict::kCrash, "crash", kFailures},
-    {TryVerdict::kWhenLate, "fails if groups come late", kFailures},
+    {TryVerdict::kWhenLate, "fails if groups start late or pause", kFailures},
     {TryVerdict::kUnproven, "not known", kNothingBinds},
     {TryVerdict::kLost, "the device was lost", kInfrastructure},
 };
@@ -196,6 +196,7 @@ std::string UnorderedText(const TryReport& report) {
 
 std::string RightText(const TryReport& report) {
   uint64_t launches = 0;  // in which one group could fail another
+  bool paused = false;
   std::string text;
   for (const TryRow& row : report.rows) {
     if (row.groups < 2) continue;
@@ -203,6 +204,7 @@ std::string RightText(const TryReport& report) {
     const auto made = [&](TryPurpose purpose) {
       return RowOf(report.records, purpose, row.groups);
     };
+    paused |= made(TryPurpose::kPaused).right > 0;
     if (made(TryPurpose::kLate).right > 0) continue;
     absl::StrAppend(
         &text, "; of ", row.groups, " groups with late ones nothing is known",
@@ -229,14 +231,17 @@ std::string RightText(const TryReport& report) {
                       "one that is the same (write values with launch, "
                       "which each launch changes)");
   return absl::StrFormat(
-             "in all %d launches of 2%s groups: %s; with late groups right "
-             "too, "
-             "in %d launches of up to %d groups, and groups ran at the same "
-             "time in %d of them",
-             launches, most > 2 ? absl::StrCat(" to ", most) : "", rate,
-             report.stamped, report.late ? report.late->groups : 0,
-             report.overlapped) +
-         text + UnorderedText(report);
+      "in all %d launches of 2%s groups: %s; with late groups%s right too, in "
+      "%d launches of up to %d groups, and groups ran at the same time in %d "
+      "of "
+      "them%s%s%s",
+      launches, most > 2 ? absl::StrCat(" to ", most) : "", rate,
+      paused ? " and with pauses at its atomic operations" : "", report.stamped,
+      report.late ? report.late->groups : 0, report.overlapped, text,
+      paused ? ""
+             : "; no work-item paused at an atomic operation (the file names "
+               "none, or does not build so)",
+      UnorderedText(report));
 }
 
 std::string Because(const TryReport& report) {
@@ -250,13 +255,16 @@ std::string Because(const TryReport& report) {
                           "): ", ExampleText(row.example));
     }
     case TryVerdict::kWhenLate: {
-      const TryRow& late = *report.late;
-      return absl::StrCat(
-          "right as it is, and not if some groups start late, in ",
-          OfLaunches(late.launches - late.right, late),
-          late.right_in_time ? " (with the same text right if none is late): "
-                             : ": ",
-          ExampleText(late.example));
+      const bool late = report.late && report.late->fails();
+      const TryRow& row = late ? *report.late : *report.paused;
+      return absl::StrCat("right as it is, and not if ",
+                          late ? "some groups start late"
+                               : "work-items pause at their atomic operations",
+                          ", in ", OfLaunches(row.launches - row.right, row),
+                          row.right_in_time
+                              ? " (with the same text right if none does): "
+                              : ": ",
+                          ExampleText(row.example));
     }
     case TryVerdict::kHangsAbove:
     case TryVerdict::kHangs:
@@ -307,8 +315,16 @@ std::string Grids(const TryReport& report) {
     }
   };
   for (const TryRow& row : report.rows) add(row, row.name);
-  if (report.late) add(*report.late, "late");
-  if (report.unordered) add(*report.unordered, "no orders");
+  for (const auto& part :
+       {std::make_pair(TryPurpose::kLate, "late"),
+        std::make_pair(TryPurpose::kPaused, "paused"),
+        std::make_pair(TryPurpose::kUnordered, "no orders")}) {
+    for (const TryRow& grid : report.rows) {
+      if (grid.groups < 2) continue;
+      const TryRow row = RowOf(report.records, part.first, grid.groups);
+      if (row.launches + row.other > 0) add(row, part.second);
+    }
+  }
   return TableText(table, kIndent);
 }
 

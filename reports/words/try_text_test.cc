@@ -45,13 +45,40 @@ TEST(TryTextTest, RightNamesTheGridsThatLateGroupsDidNotEnd) {
       TryText(report, 600),
       HasSubstr("right too, in 10 launches of up to 2 groups, and groups ran "
                 "at the same time in 10 of them; of 20 groups with late ones "
-                "nothing is known; no launch without"));
+                "nothing is known; no work-item paused at"));
+  EXPECT_THAT(
+      TryText(report, 600),
+      HasSubstr("  late  2       1         1      0      0       0      "
+                "0\n  late  20      1         0      0      1 "))
+      << "a row for each grid";
   r.purpose = TryPurpose::kInTime;
   report.records.push_back(r);
   EXPECT_THAT(
       TryText(report, 600),
       HasSubstr("nothing is known: the kernel as it is changed for them "
                 "fails without them too; "));
+  r.purpose = TryPurpose::kPaused;
+  r.groups = 2;
+  r.ending = TryEnding::kFinished;
+  report.records.push_back(r);
+  EXPECT_THAT(TryText(report, 600),
+              HasSubstr("with late groups and with pauses at its atomic "
+                        "operations right too, in 10 launches"));
+}
+
+TEST(TryTextTest, WhatFailsIfWorkItemsPauseNamesThat) {
+  TryReport report;
+  report.verdict = TryVerdict::kWhenLate;
+  report.late = Row(4, 10);
+  report.late->right = 10;
+  report.paused = Row(2, 17);
+  report.paused->wrong = 17;
+  report.paused->right_in_time = true;
+  EXPECT_THAT(
+      TryText(report, 600),
+      HasSubstr("right as it is, and not if work-items pause at their atomic "
+                "operations, in 17 of 17 launches of 2 groups (with the same "
+                "text right if none does): "));
 }
 
 TEST(TryTextTest, KeptValuesAreToBlameIfThoseLaunchesFailMoreOften) {

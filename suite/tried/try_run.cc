@@ -80,6 +80,10 @@ class Tried : HoldsDevice {
     ASSIGN_OR_RETURN(const KernelFacts facts, Ask(spec_.kernel, spec_.file));
     RETURN_IF_ERROR(CompleteSpec(facts, &spec_));
     ASSIGN_OR_RETURN(bound_, BindArguments(spec_, facts, false));
+    for (const BoundArgument& b : bound_) {
+      TryArgument& a = spec_.arguments[b.argument];
+      if (a.kind == TryArgument::kScalar) a.type = b.type;
+    }
     for (const TryRight& right : spec_.rights) {
       report_.right.push_back(right.text);
       plan_.one_group = plan_.one_group || right.kind == TryRight::kOneGroup;
@@ -92,6 +96,9 @@ class Tried : HoldsDevice {
     plan_.late = Stamped(TryPurpose::kLate, spec_.source, facts);
     plan_.unordered =
         Stamped(TryPurpose::kUnordered, UnorderedSource(spec_.source), facts);
+    // Pauses are loops, too.
+    plan_.paused = !cuts() && Stamped(TryPurpose::kPaused,
+                                      PausedSource(spec_.source), facts);
     Prediction residency =
         PredictByArchitecture(facts.device, facts.needs, spec_.items);
     if (residency.groups == 0) {
@@ -133,9 +140,12 @@ class Tried : HoldsDevice {
         return true;
       }
     }
-    if (purpose == TryPurpose::kUnordered) return false;
+    if (purpose == TryPurpose::kUnordered || purpose == TryPurpose::kPaused) {
+      return false;
+    }
     report_.notes.push_back(absl::StrCat(
-        "with stamps ", facts.kernel, " does not build, so nothing shows ",
+        "with stamps ", facts.kernel,
+        " does not build, so no group starts late, and nothing shows ",
         cuts() ? "if the driver ended its loops" : "if groups overlapped",
         ": have `kernel void ", facts.kernel, "(...) {` and its `}` in the ",
         "file once, without macros, #if, or a declaration before it"));
@@ -203,15 +213,23 @@ class Tried : HoldsDevice {
     if (launch.kept) KeepValues(spec_, left_, &memory_);
     const bool reference = launch.purpose == TryPurpose::kReference;
     const bool unordered = launch.purpose == TryPurpose::kUnordered;
-    const bool late = unordered || launch.purpose == TryPurpose::kLate;
+    const bool pauses = launch.purpose == TryPurpose::kPaused;
+    const bool no_pause = launch.purpose == TryPurpose::kNoPause;
+    const bool late =
+        unordered || pauses || launch.purpose == TryPurpose::kLate;
     // Where loops may be cut, each launch has stamps, which show that.
     const std::string& source =
-        stamped_[reference || unordered ? launch.purpose : TryPurpose::kLate];
-    const bool in_time = launch.purpose == TryPurpose::kInTime;
+        stamped_[no_pause                           ? TryPurpose::kPaused
+                 : reference || unordered || pauses ? launch.purpose
+                                                    : TryPurpose::kLate];
+    const bool in_time = no_pause || launch.purpose == TryPurpose::kInTime;
     const bool stamps = (late || in_time || cuts()) && !source.empty();
     const bool plain = launch.purpose == TryPurpose::kNotOptimized;
-    LaunchCommand command = {TextOf(stamps ? source : spec_.source,
-                                    plain ? " -cl-opt-disable" : "")};
+    LaunchCommand command = {
+        TextOf(stamps ? source : spec_.source,
+               plain    ? " -cl-opt-disable"
+               : pauses ? absl::StrCat(" -DWGSYNC_PAUSE=", launch.pause)
+                        : "")};
     command.kernel = reference ? spec_.reference : spec_.kernel;
     const bool alone = reference || launch.purpose == TryPurpose::kOneGroup;
     command.groups = alone ? 1 : launch.groups;

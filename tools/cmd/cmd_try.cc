@@ -53,10 +53,11 @@ constexpr char kFormat[] =
     "dimension. The text after # is not part of a line.\n"
     "Each launch begins with these values. A buffer with the role kept begins "
     "with what the launch before left there, if that one was right and of the "
-    "same grid; after one that was not, five begin anew.\n"
+    "same grid; after the first that was not, five begin anew.\n"
     "The output ends with a row for each grid: how its launches ended.\n"
-    "Its row `late` is a grid in which some groups were made to start late, "
-    "and `no orders` such a grid without fences and memory orders.";
+    "In its rows `late` some groups were made to start late, in `paused` "
+    "work-items to pause at their atomic operations, too, and in `no orders` "
+    "fences and memory orders were taken out.";
 
 struct TryArgs {
   std::string file, device, groups, kernel, items, driver_dir;

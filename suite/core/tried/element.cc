@@ -1,5 +1,6 @@
 #include "suite/core/tried/element.h"
 
+#include <cmath>
 #include <cstring>
 
 #include "absl/strings/str_cat.h"
@@ -41,6 +42,17 @@ std::string ValueText(const Value& v) {
   const bool narrow = static_cast<double>(static_cast<float>(v.real)) == v.real;
   return narrow ? absl::StrFormat("%.9g", v.real)
                 : absl::StrFormat("%.17g", v.real);
+}
+
+bool Holds(const ElementType& type, const Value& v) {
+  if (type.is_real) {
+    return type.bytes == 8 || !std::isfinite(v.AsReal()) ||
+           std::isfinite(static_cast<float>(v.AsReal()));
+  }
+  const int64_t n = v.is_real ? Rounded(v.real) : v.whole;
+  if (v.is_real && static_cast<double>(n) != v.real) return false;
+  const unsigned bits = 8 * type.bytes;
+  return bits == 64 || (n >= -(int64_t{1} << (bits - 1)) && n >> bits <= 0);
 }
 
 Value Converted(const Value& v, const ElementType& type) {

@@ -33,6 +33,8 @@ struct Value {
 bool Same(const Value& a, const Value& b);
 std::string ValueText(const Value& v);
 
+// Whether the type's bits hold it: of whole numbers, signed or not.
+bool Holds(const ElementType& type, const Value& v);
 // As the type stores it.
 Value Converted(const Value& v, const ElementType& type);
 void StoreValue(const Value& v, const ElementType& type, uint8_t* at);

@@ -5,8 +5,9 @@
 #include <vector>
 
 #include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/strip.h"
+#include "absl/strings/str_replace.h"
 #include "suite/core/launch/layout.h"
 
 namespace wgsync {
@@ -76,6 +77,65 @@ constexpr char kStart[] =
 // To one end: PoCL 3.1 hangs if a loop with barriers has a side effect there.
 constexpr char kReturn[] = "\n#define return goto wgsync_end_of_kernel\n";
 constexpr char kEnd[] = " wgsync_end_of_kernel: wgsync_end(wgsync_stamps);";
+
+// A pause of so many turns, after an atomic operation that changed its word and
+// before one that compares: at those on even or odd values (groups), or at all.
+// Polls, which change nothing, do not pause. The first and the last work-item
+// of a group pause, since most files synchronize with one of them.
+constexpr char kPauses[] = R"(
+#ifndef WGSYNC_PAUSE
+#define WGSYNC_PAUSE 0
+#endif
+void wgsync_pause(bool pauses) {
+  const size_t me = get_local_id(0);
+  if (pauses && (me == 0 || me + 1 == get_local_size(0))) {
+    for (volatile uint turn = 0; turn < WGSYNC_PAUSE; ++turn) {}
+  }
+}
+#define WGSYNC_AT(x) (WGSYNC_PAUSE % 4 == 0 || ((uint)(x) + WGSYNC_PAUSE) % 2)
+#define WGSYNC_DO(call, changes) ({ \
+  const __typeof__(call) wgsync_was = call; \
+  wgsync_pause((changes) && WGSYNC_AT(wgsync_was)); wgsync_was; })
+#define WGSYNC_BY(call, type, by, changes) ({ \
+  const __typeof__(type) wgsync_by = (by); WGSYNC_DO(call, changes); })
+#define WGSYNC_COMPARES(x) wgsync_pause( \
+  WGSYNC_AT(get_group_id(0)) && ((uint)(x) * 2654435761u) >> 30)
+#define WGSYNC_IF(call, type, from, to) ({ \
+  const __typeof__(type) wgsync_from = (from), wgsync_to = (to); \
+  if (wgsync_from != wgsync_to) WGSYNC_COMPARES(wgsync_from); \
+  WGSYNC_DO(call, wgsync_was == wgsync_from && wgsync_was != wgsync_to); })
+#define WGSYNC_TRY(call, from) ({ __typeof__(&*(from)) wgsync_from = (from); \
+  const uint wgsync_value = (uint)*wgsync_from; \
+  WGSYNC_COMPARES(wgsync_value); const bool wgsync_met = call; \
+  wgsync_pause(wgsync_met && WGSYNC_AT(wgsync_value)); wgsync_met; })
+)";
+
+// What calls become: $f is the function, $m its further arguments. The operands
+// are evaluated once.
+constexpr struct {
+  absl::string_view name, parameters, becomes;
+} kAtomics[] = {
+    {"inc", "p", "WGSYNC_DO($f(p), true)"},
+    {"dec", "p", "WGSYNC_DO($f(p), true)"},
+    {"add", "p, v", "wgsync_by != 0"},
+    {"sub", "p, v", "wgsync_by != 0"},
+    {"xor", "p, v", "wgsync_by != 0"},
+    {"or", "p, v", "(wgsync_was | wgsync_by) != wgsync_was"},
+    {"and", "p, v", "(wgsync_was & wgsync_by) != wgsync_was"},
+    {"min", "p, v", "wgsync_by < wgsync_was"},
+    {"max", "p, v", "wgsync_by > wgsync_was"},
+    {"xchg", "p, v", "wgsync_by != wgsync_was"},
+    {"exchange", "p, v", "wgsync_by != wgsync_was"},
+    {"cmpxchg", "p, c, v",
+     "WGSYNC_IF($f(p, wgsync_from, wgsync_to), $f(p, c, v), c, v)"},
+    {"compare_exchange_strong", "p, e, v",
+     "WGSYNC_TRY($f(p, wgsync_from, v$m), e)"},
+    {"compare_exchange_weak", "p, e, v",
+     "WGSYNC_TRY($f(p, wgsync_from, v$m), e)"},
+    {"store", "p, v", "($f(p, v$m), wgsync_pause(WGSYNC_AT(get_group_id(0))))"},
+    {"flag_clear", "p", "($f(p$m), wgsync_pause(WGSYNC_AT(get_group_id(0))))"},
+    {"flag_test_and_set", "p", "WGSYNC_DO($f(p$m), !wgsync_was)"},
+};
 
 constexpr struct {
   absl::string_view name, becomes;
@@ -179,6 +239,34 @@ bool GroupsOverlapped(const uint8_t* stamps, uint32_t groups) {
     if (start != 0 && end > start + 1) return true;
   }
   return false;
+}
+
+std::string PausedSource(const std::string& source) {
+  std::string macros, text = source;
+  for (const auto& atomic : kAtomics) {
+    const std::string becomes =
+        absl::StrContains(atomic.becomes, "$f")
+            ? std::string(atomic.becomes)
+            : absl::StrCat("WGSYNC_BY($f(p, wgsync_by$m), $f(p, v$m), v, ",
+                           atomic.becomes, ")");
+    for (const char* before : {"atomic_", "atom_", "atomic_fetch_"}) {
+      for (const char* after : {"", "_explicit"}) {
+        const std::string name = absl::StrCat(before, atomic.name, after);
+        const std::vector<size_t> places = Words(text, name);
+        if (places.empty()) continue;
+        for (auto at = places.rbegin(); at != places.rend(); ++at) {
+          text.insert(*at, "wgsync_");
+        }
+        absl::StrAppend(
+            &macros, "#define wgsync_", name, "(", atomic.parameters,
+            *after ? ", ..." : "", ") ",
+            absl::StrReplaceAll(
+                becomes, {{"$f", name}, {"$m", *after ? ", __VA_ARGS__" : ""}}),
+            "\n");
+      }
+    }
+  }
+  return macros.empty() ? "" : absl::StrCat(kPauses, macros, text);
 }
 
 std::string UnorderedSource(const std::string& source) {

@@ -13,6 +13,7 @@ namespace wgsync {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 bool Overlapped(const std::vector<uint32_t>& stamps) {
   return GroupsOverlapped(reinterpret_cast<const uint8_t*>(stamps.data()),
@@ -113,6 +114,28 @@ TEST(LateGroupsTest, AKernelHasHalfOfTheTurnsOfLlvmpipeLeft) {
   }
   EXPECT_GT(turns, 0);
   EXPECT_LT(turns, 65536 / 2);
+}
+
+TEST(PausedSourceTest, CallsOfAtomicFunctionsBecomeMacros) {
+  const std::string paused = PausedSource(
+      "atomic_inc(p); my_atomic_inc(p); atom_or(p, atomic_inc(q));\n"
+      "atomic_store_explicit(p, 1, memory_order_release);\n");
+  EXPECT_THAT(paused, HasSubstr("\nwgsync_atomic_inc(p); my_atomic_inc(p); "
+                                "wgsync_atom_or(p, wgsync_atomic_inc(q));\n"
+                                "wgsync_atomic_store_explicit(p, 1, memory"));
+  EXPECT_THAT(paused, HasSubstr("#define wgsync_atomic_inc(p) "
+                                "WGSYNC_DO(atomic_inc(p), true)\n"));
+  EXPECT_THAT(paused, HasSubstr("#define wgsync_atom_or(p, v) WGSYNC_BY("
+                                "atom_or(p, wgsync_by), atom_or(p, v), v, "
+                                "(wgsync_was | wgsync_by) != wgsync_was)\n"));
+  EXPECT_THAT(paused, HasSubstr("#define wgsync_atomic_store_explicit(p, v, "
+                                "...) (atomic_store_explicit(p, v, __VA_ARGS__"
+                                "), wgsync_pause("));
+  EXPECT_THAT(paused, Not(HasSubstr("#define wgsync_atomic_dec")));
+  EXPECT_THAT(PausedSource("atomic_fetch_max_explicit(p, n, o, s)"),
+              HasSubstr("atomic_fetch_max_explicit(p, wgsync_by, __VA_ARGS__)"
+                        ", atomic_fetch_max_explicit(p, v, __VA_ARGS__), v, "));
+  EXPECT_EQ(PausedSource("while (flag[0] == 0) {} my_atomic_inc(p);"), "");
 }
 
 TEST(UnorderedSourceTest, OrdersAreWordsOfTheFile) {

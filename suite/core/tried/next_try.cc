@@ -5,60 +5,10 @@
 #include <utility>
 
 #include "absl/algorithm/container.h"
-#include "suite/core/base/field_visitor.h"
 #include "suite/core/tried/try_spec.h"
 
 namespace wgsync {
 namespace {
-
-using Names = absl::Span<const absl::string_view>;
-
-constexpr auto kPurposeNames =
-    EnumNames<TryPurpose>({{TryPurpose::kMeasure, "measure"},
-                           {TryPurpose::kOneGroup, "one_group"},
-                           {TryPurpose::kReference, "reference"},
-                           {TryPurpose::kSearch, "search"},
-                           {TryPurpose::kNotOptimized, "not_optimized"},
-                           {TryPurpose::kLate, "late"},
-                           {TryPurpose::kInTime, "in_time"},
-                           {TryPurpose::kUnordered, "unordered"}},
-                          TryPurpose::kUnordered);
-
-constexpr auto kEndingNames =
-    EnumNames<TryEnding>({{TryEnding::kFinished, "finished"},
-                          {TryEnding::kHung, "hung"},
-                          {TryEnding::kMoving, "moving"},
-                          {TryEnding::kUnseen, "unseen"},
-                          {TryEnding::kCrashed, "crashed"},
-                          {TryEnding::kRefused, "refused"},
-                          {TryEnding::kFailed, "failed"},
-                          {TryEnding::kNoProcessor, "no_processor"},
-                          {TryEnding::kCut, "loops_cut"},
-                          {TryEnding::kLost, "lost"}},
-                         TryEnding::kLost);
-
-constexpr auto kVerdictNames =
-    EnumNames<TryVerdict>({{TryVerdict::kRight, "right"},
-                           {TryVerdict::kWrong, "wrong"},
-                           {TryVerdict::kHangsAbove, "hangs_above"},
-                           {TryVerdict::kHangs, "hangs"},
-                           {TryVerdict::kNoEnd, "no_end"},
-                           {TryVerdict::kCrash, "crash"},
-                           {TryVerdict::kWhenLate, "when_late"},
-                           {TryVerdict::kUnproven, "unproven"},
-                           {TryVerdict::kLost, "lost"}},
-                          TryVerdict::kLost);
-
-constexpr auto kDoubtNames =
-    EnumNames<TryDoubt>({{TryDoubt::kOneGroup, "one_group"},
-                         {TryDoubt::kNothing, "nothing_compared"},
-                         {TryDoubt::kVacuous, "right_before"},
-                         {TryDoubt::kNoProcessor, "no_processor"},
-                         {TryDoubt::kCut, "loops_cut"},
-                         {TryDoubt::kNotRun, "not_run"},
-                         {TryDoubt::kTurns, "turns"},
-                         {TryDoubt::kUnshown, "overlap_not_shown"}},
-                        TryDoubt::kUnshown);
 
 // Of a grid that is wrong: its rate is known well enough by then.
 constexpr uint64_t kWrongLaunches = 20;
@@ -68,6 +18,10 @@ constexpr uint64_t kHangs = 2;
 constexpr uint64_t kControls = 5;  // launches that differ in one cause alone
 constexpr uint64_t kMostSearches = 8;
 constexpr uint64_t kLateLaunches = 10;  // if groups overlapped in kOverlaps
+constexpr uint64_t kPausedLaunches = 17;
+// Turns of pauses; multiples of 4 (PausedSource).
+constexpr uint32_t kBriefPause = 64, kLonger = 16, kMostPause = 4194304;
+constexpr uint32_t kRises = 8;  // launches that find out how long they may be
 // A launch may take so many times what the largest grid took that ended, and
 // more by the ratio of their groups, up to a bound.
 constexpr double kSlower = 20, kMostRatio = 10;
@@ -77,7 +31,9 @@ constexpr double kPatience = 4;
 
 uint64_t Overlapped(const std::vector<TryRecord>& records) {
   return absl::c_count_if(records, [](const TryRecord& r) {
-    return r.purpose == TryPurpose::kLate && r.groups > 1 && r.overlapped;
+    return (r.purpose == TryPurpose::kLate ||
+            r.purpose == TryPurpose::kPaused) &&
+           r.groups > 1 && r.overlapped;
   });
 }
 
@@ -94,9 +50,11 @@ bool IsMeasured(const TryRecord& r) {
   return r.purpose == TryPurpose::kMeasure || r.purpose == TryPurpose::kSearch;
 }
 
-// It did not end, and no launch of its kind shows that it is slow.
+// It did not end, and no launch of its kind shows that it is slow. With pauses
+// one whose words still change may be slow.
 bool Hung(const std::vector<TryRecord>& records, const TryRecord& r) {
   return DoesNotEnd(r.ending) &&
+         (r.ending == TryEnding::kHung || r.purpose != TryPurpose::kPaused) &&
          absl::c_none_of(records, [&r](const TryRecord& o) {
            return o.ending == TryEnding::kFinished && o.purpose == r.purpose &&
                   o.groups == r.groups && o.seconds > r.limit;
@@ -108,6 +66,10 @@ bool Enough(const TryPlan& plan, const TryRow& row) {
   if (row.hung + row.crashed > 0) {
     // Once more after the first, which need not be the first launch.
     return row.hung + row.crashed >= kHangs || row.launches >= plan.launches;
+  }
+  // Those that begin anew after the first failure come in any case.
+  if (row.kept > row.kept_right && row.launches - row.kept <= kControls) {
+    return false;
   }
   if (row.launches >= plan.launches) return true;
   if (row.wrong > 0 && row.launches >= kWrongLaunches) return true;
@@ -172,7 +134,7 @@ absl::optional<TryLaunch> NextOfGrid(const TryPlan& plan, uint32_t groups,
 }
 
 // Of each grid that is right, the largest first; those of which late launches
-// do not end are left. Without orders the first one alone.
+// do not end are left. Then with pauses; without orders the first one alone.
 absl::optional<TryLaunch> NextLate(const TryPlan& plan,
                                    const std::vector<TryRecord>& records) {
   TryPlan few = plan;
@@ -180,6 +142,8 @@ absl::optional<TryLaunch> NextLate(const TryPlan& plan,
   if (Overlapped(records) >= kOverlaps) {
     few.launches = std::min<uint64_t>(plan.launches, kLateLaunches);
   }
+  TryPlan paused = plan;
+  paused.launches = std::min<uint64_t>(plan.launches, kPausedLaunches);
   bool unordered = plan.unordered;
   for (auto grid = plan.grids.rbegin(); grid != plan.grids.rend(); ++grid) {
     const uint32_t groups = grid->groups;
@@ -194,17 +158,27 @@ absl::optional<TryLaunch> NextLate(const TryPlan& plan,
       return TryLaunch{TryPurpose::kLate, least};
     }
     if (!alone.clean()) return absl::nullopt;
+    const auto needs_control = [&](TryPurpose purpose) {
+      const TryRow row = RowOf(records, purpose, groups);
+      return row.right < kControls && row.right == row.launches + row.other;
+    };
     const TryRow late = RowOf(records, TryPurpose::kLate, groups);
     if (!Enough(few, late)) return TryLaunch{TryPurpose::kLate, groups};
     if (late.fails()) return absl::nullopt;
     if (!late.clean()) {
-      const TryRow in_time = RowOf(records, TryPurpose::kInTime, groups);
-      if (late.launches > 0 && in_time.right < kControls &&
-          in_time.right == in_time.launches + in_time.other) {
+      if (late.launches > 0 && needs_control(TryPurpose::kInTime)) {
         return TryLaunch{TryPurpose::kInTime, groups};
       }
       continue;
     }
+    if (plan.paused && needs_control(TryPurpose::kNoPause)) {
+      return TryLaunch{TryPurpose::kNoPause, groups};
+    }
+    const TryRow pauses = RowOf(records, TryPurpose::kPaused, groups);
+    if (pauses.right_in_time && !Enough(paused, pauses)) {
+      return TryLaunch{TryPurpose::kPaused, groups};
+    }
+    if (pauses.fails()) return absl::nullopt;
     const TryRow loose = RowOf(records, TryPurpose::kUnordered, groups);
     if (unordered && loose.wrong == 0 && !Enough(few, loose)) {
       return TryLaunch{TryPurpose::kUnordered, groups};
@@ -236,18 +210,16 @@ absl::optional<TryLaunch> NextOfAll(const TryPlan& plan,
   return plan.late ? NextLate(plan, records) : absl::nullopt;
 }
 
-// The values of a launch that is right are kept. After one that is not some
-// begin anew, and show if those are to blame.
+// The values of a launch that is right are kept. After the first one that is
+// not some begin anew, and show if those are to blame; after others, one.
 bool Keeps(const std::vector<TryRecord>& records, const TryLaunch& launch) {
-  uint64_t right = 0;
+  uint64_t right = 0, failed = 0;
   for (auto r = records.rbegin(); r != records.rend(); ++r) {
     if (r->purpose != launch.purpose || r->groups != launch.groups) break;
-    if (r->ending != TryEnding::kFinished || !r->right()) {
-      return right >= kControls;
-    }
-    ++right;
+    if (r->ending != TryEnding::kFinished || !r->right()) ++failed;
+    if (failed == 0) ++right;
   }
-  return right > 0;
+  return right >= (failed == 1 ? kControls : 1);
 }
 
 double LimitOf(const TryPlan& plan, const std::vector<TryRecord>& records,
@@ -271,6 +243,23 @@ double LimitOf(const TryPlan& plan, const std::vector<TryRecord>& records,
   return std::max(
       plan.limit * (alone || again ? kPatience : 1),
       kSlower * slowest * std::min(std::max(ratio, 1.0), kMostRatio));
+}
+
+// The first launches pause at all operations, first briefly, and then longer if
+// one that takes so much longer ends long before its limit: otherwise it would
+// seem to hang. The others pause at those on even or odd values.
+uint32_t PauseOf(const std::vector<TryRecord>& records,
+                 const TryLaunch& launch) {
+  uint32_t turns = kBriefPause, made = 0;
+  for (const TryRecord& r : records) {
+    if (r.purpose != launch.purpose || r.groups != launch.groups) continue;
+    ++made;
+    if (r.pause == turns && turns < kMostPause &&
+        r.seconds * kLonger < launch.limit / 2) {
+      turns *= kLonger;
+    }
+  }
+  return turns < kMostPause && made < kRises ? turns : turns + 1 + made % 2;
 }
 
 absl::optional<TryDoubt> DoubtOf(const TryReport& report) {
@@ -309,7 +298,10 @@ TryVerdict VerdictOf(const TryReport& report) {
   };
   if (any(&TryRow::crashed)) return TryVerdict::kCrash;
   if (any(&TryRow::wrong)) return TryVerdict::kWrong;
-  if (report.late && report.late->fails()) return TryVerdict::kWhenLate;
+  if ((report.late && report.late->fails()) ||
+      (report.paused && report.paused->fails())) {
+    return TryVerdict::kWhenLate;
+  }
   if (report.hangs_from != 0) {
     return ThresholdOf(report.records).sometimes ? TryVerdict::kHangs
            : report.ends_up_to != 0              ? TryVerdict::kHangsAbove
@@ -321,11 +313,6 @@ TryVerdict VerdictOf(const TryReport& report) {
 
 }  // namespace
 
-Names NamesOf(TryPurpose) { return kPurposeNames.names; }
-Names NamesOf(TryEnding) { return kEndingNames.names; }
-Names NamesOf(TryVerdict) { return kVerdictNames.names; }
-Names NamesOf(TryDoubt) { return kDoubtNames.names; }
-
 TryRow RowOf(const std::vector<TryRecord>& records, TryPurpose purpose,
              uint32_t groups) {
   TryRow row;
@@ -335,7 +322,9 @@ TryRow RowOf(const std::vector<TryRecord>& records, TryPurpose purpose,
     const bool finished = r.ending == TryEnding::kFinished;
     const bool right = finished && r.right();
     const bool hung = Hung(records, r);
-    if (DoesNotEnd(r.ending) && !hung) continue;
+    if (DoesNotEnd(r.ending) && !hung && purpose != TryPurpose::kPaused) {
+      continue;
+    }
     const bool crashed =
         r.ending == TryEnding::kCrashed || r.ending == TryEnding::kFailed;
     if (row.launches + row.other == 0 ||
@@ -354,82 +343,14 @@ TryRow RowOf(const std::vector<TryRecord>& records, TryPurpose purpose,
     row.kept += r.kept && judged ? 1 : 0;
     ++(judged ? row.launches : row.other);
   }
-  if (purpose == TryPurpose::kLate) {
+  for (const auto& control :
+       {std::make_pair(TryPurpose::kLate, TryPurpose::kInTime),
+        std::make_pair(TryPurpose::kPaused, TryPurpose::kNoPause)}) {
+    if (purpose != control.first) continue;
     row.right_in_time =
-        RowOf(records, TryPurpose::kInTime, groups).right == kControls;
+        RowOf(records, control.second, groups).right == kControls;
   }
   return row;
-}
-
-bool DoesNotEnd(TryEnding ending) {
-  return ending == TryEnding::kHung || ending == TryEnding::kMoving ||
-         ending == TryEnding::kUnseen;
-}
-
-void TryLaunch::Fields(FieldVisitor& v) {
-  v.Enum("purpose", &purpose);
-  v.Field("groups", &groups);
-  v.Field("limit", &limit);
-  v.Rare("kept", &kept, false);
-}
-
-void TryRecord::Fields(FieldVisitor& v) {
-  TryLaunch::Fields(v);
-  v.Enum("ending", &ending);
-  v.Field("seconds", &seconds);
-  v.Rare("text", &text, {});
-  v.Field("checked", &checked);
-  v.Field("wrong", &wrong);
-  v.RareList("shown", &shown);
-  v.RareList("beyond", &beyond);
-  v.Rare("vacuous", &vacuous, false);
-  v.RareList("moved", &moved);
-  v.Rare("looks", &looks, uint64_t{0});
-  v.Rare("overlapped", &overlapped, false);
-}
-
-void TryRow::Fields(FieldVisitor& v) {
-  v.Field("name", &name);
-  v.Field("groups", &groups);
-  v.Field("launches", &launches);
-  v.Field("right", &right);
-  v.Field("wrong", &wrong);
-  v.Field("hung", &hung);
-  v.Field("crashed", &crashed);
-  v.Field("other", &other);
-  v.Field("seconds", &seconds);
-}
-
-void TryReport::Fields(FieldVisitor& v) {
-  v.Field("file", &file);
-  v.Field("kernel", &kernel);
-  v.Field("options", &options);
-  v.Field("device", &device);
-  v.Field("driver", &driver);
-  v.Field("items", &items);
-  v.Field("residency", &residency);
-  v.Field("residency_text", &residency_text);
-  v.Field("right", &right);
-  v.Field("defaults", &defaults);
-  v.Field("kept", &kept);
-  v.Rare("varied", &varied, false);
-  v.Enum("verdict", &verdict);
-  v.EnumOrNone("doubt", &doubt);
-  v.List("grids", &rows);
-  v.Field("left_out", &left_out);
-  v.Field("ends_up_to", &ends_up_to);
-  v.Field("hangs_from", &hangs_from);
-  v.EnumOrNone("not_optimized", &not_optimized);
-  for (const auto& part : {std::make_pair("late", &late),
-                           std::make_pair("unordered", &unordered)}) {
-    if (!v.Present(part.first, part.second->has_value())) continue;
-    TryRow row = part.second->value_or(TryRow());
-    v.Struct(part.first, &row);
-  }
-  v.Field("stamped", &stamped);
-  v.Field("overlapped", &overlapped);
-  v.Field("notes", &notes);
-  v.List("launches", &records);
 }
 
 std::vector<TryGrid> GridsOf(const std::vector<std::string>& symbols,
@@ -452,6 +373,9 @@ absl::optional<TryLaunch> NextTry(const TryPlan& plan,
   if (next) {
     next->kept = plan.keeps && Keeps(records, *next);
     next->limit = LimitOf(plan, records, *next);
+    if (next->purpose == TryPurpose::kPaused) {
+      next->pause = PauseOf(records, *next);
+    }
   }
   return next;
 }
@@ -478,13 +402,15 @@ void Conclude(const TryPlan& plan, std::vector<TryRecord> records,
   }
   for (auto grid = plan.grids.rbegin(); grid != plan.grids.rend(); ++grid) {
     if (grid->groups < 2) break;
-    const TryRow late = RowOf(report->records, TryPurpose::kLate, grid->groups);
-    const uint64_t ended = late.right + late.wrong;
-    report->stamped += ended;
-    if (late.fails() || (ended > 0 && !report->late)) report->late = late;
-    const TryRow loose =
-        RowOf(report->records, TryPurpose::kUnordered, grid->groups);
-    if (loose.right + loose.wrong > 0) report->unordered = loose;
+    for (const auto& part :
+         {std::make_pair(TryPurpose::kLate, &report->late),
+          std::make_pair(TryPurpose::kPaused, &report->paused),
+          std::make_pair(TryPurpose::kUnordered, &report->unordered)}) {
+      const TryRow row = RowOf(report->records, part.first, grid->groups);
+      const uint64_t ended = row.right + row.wrong;
+      if (part.first != TryPurpose::kUnordered) report->stamped += ended;
+      if (row.fails() || (ended > 0 && !*part.second)) *part.second = row;
+    }
   }
   report->overlapped = Overlapped(report->records);
   report->doubt = DoubtOf(*report);

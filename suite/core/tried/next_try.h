@@ -12,64 +12,10 @@
 #include <string>
 #include <vector>
 
-#include "absl/strings/string_view.h"
 #include "absl/types/optional.h"
-#include "absl/types/span.h"
-#include "suite/core/tried/try_memory.h"
+#include "suite/core/tried/try_report.h"
 
 namespace wgsync {
-
-enum class TryPurpose {
-  kMeasure,
-  kOneGroup,      // one group, with the arguments of the grid
-  kReference,     // the reference kernel, as one work-item
-  kSearch,        // between a grid that ends and one that hangs
-  kNotOptimized,  // of a grid that hangs, built with -cl-opt-disable
-  kLate,          // groups come late (late_groups.h)
-  kInTime,        // so changed, but none is late: where no late launch is right
-  kUnordered      // so too, and without fences and memory orders
-};
-absl::Span<const absl::string_view> NamesOf(TryPurpose purpose);
-
-enum class TryEnding {
-  kFinished,
-  kHung,         // no word moved
-  kMoving,       // it did not end, and words moved
-  kUnseen,       // it did not end, and no look at its memory was possible
-  kCrashed,      // its process died
-  kRefused,      // the driver did not make the launch
-  kFailed,       // the driver reports an error as its end
-  kNoProcessor,  // the machine was too busy
-  kCut,          // the driver may have ended its loops early
-  kLost          // the device
-};
-absl::Span<const absl::string_view> NamesOf(TryEnding ending);
-bool DoesNotEnd(TryEnding ending);
-
-struct TryLaunch {
-  TryPurpose purpose = TryPurpose::kMeasure;
-  uint32_t groups = 1;
-  double limit = 0;   // seconds, as ForeignWatchOptions::limit_seconds
-  bool kept = false;  // begins with what the launch before left (TrySpec::Kept)
-  void Fields(FieldVisitor& v);
-};
-
-// As the watch-dog saw it.
-struct TryEnd {
-  TryEnding ending = TryEnding::kFinished;
-  std::string text;  // of an ending that is not kFinished
-  double seconds = 0;
-  uint64_t looks = 0;
-};
-
-struct TryRecord : TryLaunch, TryEnd, TryJudgement {
-  // The memory passes the check before the launch, too.
-  bool vacuous = false;
-  // Words that changed in the second half of the time: the first ones.
-  std::vector<TryWrong> moved;
-  bool overlapped = false;  // with stamps: two groups ran at the same time
-  void Fields(FieldVisitor& v);
-};
 
 struct TryGrid {
   std::string name;  // "res_plus1"
@@ -88,9 +34,10 @@ struct TryPlan : TryLimits {
   std::vector<TryGrid> grids;                 // rising
   uint32_t least = 1;                         // groups that have memory
   bool one_group = false, reference = false;  // comparisons with them
-  bool late = true, unordered = true;         // the file has such a form
-  bool keeps = false;                         // a buffer has the role kept
-  uint32_t residency = 0;                     // 0: not known
+  // The file has such a form.
+  bool late = true, paused = true, unordered = true;
+  bool keeps = false;      // a buffer has the role kept
+  uint32_t residency = 0;  // 0: not known
 };
 
 // Numbers of groups from symbols; those that name the residency need it.
@@ -100,81 +47,8 @@ std::vector<TryGrid> GridsOf(const std::vector<std::string>& symbols,
 absl::optional<TryLaunch> NextTry(const TryPlan& plan,
                                   const std::vector<TryRecord>& records);
 
-enum class TryVerdict {
-  kRight,
-  kWrong,       // results differ, or a write is beyond a buffer
-  kHangsAbove,  // a larger grid does not end, a smaller one does
-  kHangs,       // some launches of a grid do not end, others do
-  kNoEnd,       // no launch ended: it hangs, or it is slow
-  kCrash,
-  kWhenLate,  // right as it is, and not if groups come late
-  kUnproven,
-  kLost
-};
-absl::Span<const absl::string_view> NamesOf(TryVerdict verdict);
-
-// The launches of a grid.
-struct TryRow {
-  std::string name;
-  uint32_t groups = 0;
-  uint64_t launches = 0;  // that were judged, or did not end
-  uint64_t right = 0, wrong = 0, hung = 0, crashed = 0, other = 0;
-  uint64_t kept = 0, kept_right = 0;  // of those with TryLaunch::kept
-  double seconds = 0, slowest = 0;    // of all; of those that ended
-  TryRecord example;  // the first launch that is not right; the first otherwise
-  // Of kLate: the changed kernel is right if no group is late. Otherwise fewer
-  // groups of it may be resident, and no end of any launch proves nothing.
-  bool right_in_time = false;
-  bool clean() const { return launches > 0 && right == launches; }
-  bool fails() const {
-    return wrong > 0 || (right < launches && (right > 0 || right_in_time));
-  }
-  void Fields(FieldVisitor& v);
-};
-
 TryRow RowOf(const std::vector<TryRecord>& records, TryPurpose purpose,
              uint32_t groups);
-
-enum class TryDoubt {
-  kOneGroup,     // only grids of one group ran
-  kNothing,      // nothing was compared
-  kVacuous,      // it is right before the launch, too
-  kNoProcessor,  // the machine was too busy
-  kCut,          // a launch ended as TryEnding::kCut
-  kNotRun,       // no grid ran
-  kTurns,        // groups ran at the same time in fewer than kOverlaps launches
-  kUnshown,      // nothing shows whether any did
-};
-absl::Span<const absl::string_view> NamesOf(TryDoubt doubt);
-
-// Launches in which groups ran at the same time that `right` rests on, at
-// least: as many as a pass of a case (Repeat::kPass).
-constexpr uint64_t kOverlaps = 4;
-
-struct TryReport {
-  std::string file, kernel, options, device, driver;
-  uint32_t items = 0;
-  uint32_t residency = 0;
-  std::string residency_text;
-  std::vector<std::string> right;     // the lines `right`
-  std::vector<std::string> defaults;  // that were taken
-  std::vector<std::string> kept;      // buffers with this role
-  bool varied = false;                // each launch has other values
-  TryVerdict verdict = TryVerdict::kUnproven;
-  absl::optional<TryDoubt> doubt;
-  std::vector<TryRow> rows;
-  std::vector<std::string> left_out;  // grids, with the reason
-  // Of kHangsAbove: the most groups that ended, the fewest that did not.
-  uint32_t ends_up_to = 0, hangs_from = 0;
-  absl::optional<TryEnding> not_optimized;
-  // A grid with late groups: a wrong one, otherwise the largest.
-  absl::optional<TryRow> late, unordered;
-  // Late launches that were judged; those of them in which groups overlapped.
-  uint64_t stamped = 0, overlapped = 0;
-  std::vector<std::string> notes;
-  std::vector<TryRecord> records;
-  void Fields(FieldVisitor& v);
-};
 
 // Fills all that the records decide.
 void Conclude(const TryPlan& plan, std::vector<TryRecord> records,

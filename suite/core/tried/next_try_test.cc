@@ -28,8 +28,8 @@ TryReport Played(const TryPlan& plan,
     r.overlapped = true;
     play(&r);
     records.push_back(r);
-    EXPECT_LT(records.size(), 200u);
-    if (records.size() == 200) break;
+    EXPECT_LT(records.size(), 300u);
+    if (records.size() == 300) break;
   }
   TryReport report;
   Conclude(plan, records, &report);
@@ -146,13 +146,24 @@ TEST(NextTryTest, AfterAFailureWithKeptValuesSomeLaunchesBeginAnew) {
       }
       EXPECT_EQ(report.verdict,
                 hangs ? TryVerdict::kHangs : TryVerdict::kWrong);
-      EXPECT_EQ(began, hangs ? "akaaaaak" : "akaaaaakaaaaakaaaaak");
-      EXPECT_EQ(report.rows[0].kept, hangs ? 2u : 4u);
+      EXPECT_EQ(began, hangs ? "akaaaaak" : "akaaaaakakakakakakak");
+      EXPECT_EQ(report.rows[0].kept, hangs ? 2u : 8u);
       EXPECT_EQ(report.rows[0].kept_right, 0u);
-      EXPECT_EQ(report.rows[0].right, hangs ? 6u : 16u);
+      EXPECT_EQ(report.rows[0].right, hangs ? 6u : 12u);
       EXPECT_EQ(report.not_optimized == TryEnding::kHung, hangs);
     }
   }
+}
+
+TEST(NextTryTest, AfterTheLastLaunchWithKeptValuesSomeBeginAnewToo) {
+  TryPlan plan = PlanOf({{"res", 4}});
+  plan.keeps = true;
+  std::string began;
+  Played(plan, [&](TryRecord* r) {
+    began += r->kept ? "k" : "a";
+    r->wrong = began.size() == 5 ? 1 : 0;
+  });
+  EXPECT_EQ(began, "akkkkaaaaa");
 }
 
 TEST(NextTryTest, WhatEachGridLeavesIsItsOwn) {
@@ -252,11 +263,66 @@ TEST(NextTryTest, SomeLateGroupsThatHangAreAHang) {
   EXPECT_EQ(report.late->example.ending, TryEnding::kHung);
 }
 
+TEST(NextTryTest, PausesThatMakeItFailProveIt) {
+  const auto report = [](bool (*fails)(const TryRecord&), TryEnding ending) {
+    return Played(PlanOf(kGrids), [&](TryRecord* r) {
+      if (r->groups == 1 || !fails(*r)) return;
+      r->ending = ending;
+      r->wrong = 1;
+    });
+  };
+  const auto paused = [](const TryRecord& r) {
+    return r.purpose == TryPurpose::kPaused;
+  };
+  for (const TryEnding ending : {TryEnding::kFinished, TryEnding::kHung}) {
+    const TryReport fails = report(paused, ending);
+    EXPECT_EQ(fails.verdict, TryVerdict::kWhenLate);
+    ASSERT_TRUE(fails.paused.has_value());
+    EXPECT_TRUE(fails.paused->fails());
+    EXPECT_FALSE(fails.late->fails());
+  }
+  for (const TryEnding slow : {TryEnding::kMoving, TryEnding::kUnseen}) {
+    EXPECT_EQ(report(paused, slow).verdict, TryVerdict::kRight)
+        << "it may be slow";
+  }
+  EXPECT_EQ(report(
+                [](const TryRecord& r) {
+                  return r.purpose == TryPurpose::kPaused ||
+                         r.purpose == TryPurpose::kNoPause;
+                },
+                TryEnding::kFinished)
+                .verdict,
+            TryVerdict::kRight)
+      << "the text with pauses is another kernel";
+}
+
+TEST(NextTryTest, PausesAreAsLongAsTheLaunchStaysShort) {
+  TryPlan plan = PlanOf({{"res", 4}});
+  plan.launches = 50;
+  plan.seconds = 100;
+  for (const double seconds : {0.0, 1e-4, 0.05}) {
+    std::vector<uint32_t> pauses;
+    Played(plan, [&](TryRecord* r) {
+      if (r->purpose != TryPurpose::kPaused) return;
+      pauses.push_back(r->pause);
+      r->seconds = seconds * r->pause / 64;
+      EXPECT_LT(r->seconds, r->limit / 2);
+    });
+    ASSERT_EQ(pauses.size(), 17u);
+    EXPECT_EQ(pauses[0], 64u);
+    EXPECT_EQ(pauses[15] % 2 + pauses[16] % 2, 1u) << "odd and even values";
+    EXPECT_EQ(pauses[16] & ~3u, seconds == 0     ? 4194304u
+                                : seconds < 0.05 ? 262144u
+                                                 : 1024u);
+  }
+}
+
 TEST(NextTryTest, RightRestsOnFourLaunchesInWhichGroupsOverlapped) {
   for (const uint64_t most : {3, 4}) {
     uint64_t overlapped = 0;
     const TryReport report = Played(PlanOf({{"res", 4}}), [&](TryRecord* r) {
-      const bool late = r->purpose == TryPurpose::kLate && r->groups > 1;
+      const bool late = r->purpose == TryPurpose::kPaused ||
+                        (r->purpose == TryPurpose::kLate && r->groups > 1);
       r->overlapped = !late || ++overlapped <= most;
     });
     EXPECT_EQ(report.overlapped, most);

@@ -18,13 +18,18 @@ constexpr uint8_t kFill = kPattern & 0xFF;
 constexpr uint64_t kMargin = 256;
 constexpr size_t kMostShown = 4;
 
-// Of the element `i`, unless that is negative.
+// Of the element `i`, unless that is negative; nullptr: any type holds it.
 absl::StatusOr<Value> ValueOf(const Expression& e, const std::string& at,
-                              TryScope* scope, int64_t i = -1) {
+                              TryScope* scope, int64_t i = -1,
+                              const ElementType* type = nullptr) {
   scope->scalars[kIndexSymbol] = Value::Whole(i);
   const Value value = e.Eval(scope);
-  if (scope->problem.empty()) return value;
-  const std::string problem = std::exchange(scope->problem, "");
+  std::string problem = std::exchange(scope->problem, "");
+  if (problem.empty() && type != nullptr && !Holds(*type, value)) {
+    problem = absl::StrCat(ValueText(value), " is not a value of ", type->name,
+                           " (change it, or the type)");
+  }
+  if (problem.empty()) return value;
   return BadInput(at, ": '", e.text(), "': ", problem,
                   i < 0 ? "" : absl::StrCat(", for i = ", i));
 }
@@ -49,8 +54,9 @@ absl::StatusOr<std::vector<uint8_t>> FirstOf(const TryArgument& a,
   std::vector<uint8_t> first(length * a.type->bytes);
   if (a.value.text().empty()) return first;
   for (uint64_t i = 0; i < length; ++i) {
-    ASSIGN_OR_RETURN(const Value value,
-                     ValueOf(a.value, a.at, scope, static_cast<int64_t>(i)));
+    ASSIGN_OR_RETURN(
+        const Value value,
+        ValueOf(a.value, a.at, scope, static_cast<int64_t>(i), a.type));
     StoreValue(value, *a.type, &first[i * a.type->bytes]);
   }
   return first;
@@ -166,7 +172,8 @@ absl::StatusOr<TryMemory> MakeMemory(const TrySpec& spec, uint32_t groups,
   for (size_t n = 0; n < spec.arguments.size(); ++n) {
     const TryArgument& a = spec.arguments[n];
     if (a.kind == TryArgument::kScalar) {
-      ASSIGN_OR_RETURN(memory.values[n], ValueOf(a.value, a.at, &scope));
+      ASSIGN_OR_RETURN(memory.values[n],
+                       ValueOf(a.value, a.at, &scope, -1, a.type));
       scope.scalars.push_back(memory.values[n]);
       continue;
     }

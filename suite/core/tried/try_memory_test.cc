@@ -68,6 +68,33 @@ TEST_F(TryMemoryTest, AVectorIsItsElements) {
   EXPECT_EQ(Judged().checked, 8u);
 }
 
+TEST_F(TryMemoryTest, AValueThatItsTypeCannotHoldIsAnError) {
+  const auto error = [](const std::string& line) {
+    const auto spec = ParseTry("k.cl", "// wgsync: " + line, {});
+    return std::string(MakeMemory(*spec, 2).status().message());
+  };
+  EXPECT_EQ(error("x uchar[9] = 252 + i"),
+            "k.cl:1: '252 + i': 256 is not a value of uchar (change it, or "
+            "the type), for i = 4");
+  EXPECT_EQ(error("x short[2] = 65535"), "") << "its bits";
+  for (const char* holds : {"x uint[1] = -1", "x ulong[1] = -1",
+                            "x int[1] = "
+                            "4e0",
+                            "x float[1] = 0.1"}) {
+    EXPECT_EQ(error(holds), "");
+  }
+  for (const char* not_held : {"x char[1] = -129", "x int[1] = 0.5",
+                               "x uint[1] = 1e10", "x float[1] = 1e39"}) {
+    EXPECT_THAT(error(not_held), HasSubstr(" is not a value of "));
+  }
+  TrySpec spec = *ParseTry("k.cl", "// wgsync: n = 65536", {});
+  EXPECT_TRUE(MakeMemory(spec, 2).ok()) << "its type is not known";
+  spec.arguments[0].type = FindElementType("ushort");
+  EXPECT_EQ(MakeMemory(spec, 2).status().message(),
+            "k.cl:1: '65536': 65536 is not a value of ushort (change it, or "
+            "the type)");
+}
+
 TEST_F(TryMemoryTest, SeesAWriteBeyondABuffer) {
   Make(kCopy);
   for (int i = 0; i < 8; ++i) Words(1)[i] = i + 1;

@@ -263,6 +263,11 @@ class Parser {
       if (a->kind == TryArgument::kLocal) {
         return Bad(a->name, " is local memory, which has no role");
       }
+      const auto other = rest->substr(rest->find_last_of(" \t") + 1);
+      if (absl::c_linear_search(kRoles, other)) {
+        return Bad(a->name, " has two roles, ", other, " and ", a->role,
+                   ": take one out");
+      }
     }
     return absl::OkStatus();
   }
@@ -290,6 +295,9 @@ std::string Misfit(const TryArgument& a, const KernelParameter& p) {
                                             "a scalar"};
     return absl::StrCat("is ", kKinds[kind], ", and its line describes ",
                         kKinds[a.kind]);
+  }
+  if (p.space == "constant" && a.role == "kept") {
+    return "is constant, so that no launch leaves values there: take out kept";
   }
   // Of a struct's or typedef's memory the line alone tells the elements.
   if (pointer && type != nullptr &&

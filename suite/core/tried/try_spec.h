@@ -46,7 +46,7 @@ struct TryArgument {
   enum Kind { kBuffer, kLocal, kScalar };
   std::string name;
   Kind kind = kScalar;
-  const ElementType* type = nullptr;  // nullptr of a scalar: the kernel's
+  const ElementType* type = nullptr;  // of a scalar the kernel's, once known
   uint32_t width = 1;                 // elements of a vector
   Expression length;                  // of a buffer or local memory: vectors
   Expression value;  // of a scalar, or of each element; without text: none

@@ -61,6 +61,7 @@ TEST(ParseTryTest, EveryErrorNamesItsLine) {
       {"in uint[4] = 0 input", "'0 input': 'i' is not expected"},
       {"tile local uint[4] = 0", "no value before the launch"},
       {"tile local uint[4] kept", "local memory, which has no role"},
+      {"in uint[4] = 0 kept result", "in has two roles, kept and result"},
       {"right out[i] == 1", "'out' is not known here"},
       {"right i == 1", "nothing says how far i goes"},
       {"right same as reference", "is not one of"},
@@ -164,6 +165,11 @@ TEST(BindArgumentsTest, EachParameterHasALineThatFits) {
               HasSubstr("parameter float4* in of k does not fit"));
   EXPECT_THAT(Bound(n + "// wgsync: in float5[n]", facts),
               HasSubstr("'float5[' is not understood"));
+  facts.parameters = {{"in", "uint*", "constant"}, {"n", "int", "private"}};
+  EXPECT_EQ(Bound(n + "// wgsync: in uint[n] words", facts), "");
+  EXPECT_THAT(Bound(n + "// wgsync: in uint[n] kept", facts),
+              HasSubstr("k.cl:2: parameter uint* in of k is constant, so that "
+                        "no launch leaves values there: take out kept"));
   facts.parameters = {{"p", "image2d_t", "global"}};
   EXPECT_THAT(Bound("// wgsync: p uint[4]", facts),
               HasSubstr("cannot be passed"));
