@@ -1,9 +1,11 @@
 #include "suite/core/tried/late_groups.h"
 
 #include <cstddef>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -110,6 +112,10 @@ void wgsync_pause(bool pauses) {
   wgsync_pause(wgsync_met && WGSYNC_AT(wgsync_value)); wgsync_met; })
 )";
 
+// Memory orders and a scope.
+constexpr absl::string_view kFurther = ", a, b, d";
+constexpr size_t kMostFurther = 3;
+
 // What calls become: $f is the function, $m its further arguments. The operands
 // are evaluated once.
 constexpr struct {
@@ -175,6 +181,21 @@ size_t Closing(absl::string_view code, size_t at, char open, char close) {
     if (depth == 0) break;
   }
   return code.npos;
+}
+
+// How many arguments the call has whose bracket opens at `at`, after blanks; 0
+// if none does. NVIDIA's compiler has no macros of any number of them.
+size_t Arguments(absl::string_view code, size_t at) {
+  at = code.find_first_not_of(" \t\r\n", at);
+  const size_t close = Closing(code, at, '(', ')');
+  if (at >= code.size() || close == code.npos) return 0;
+  size_t count = 1;
+  for (size_t depth = 0; at < close; ++at) {
+    if (code[at] == '(') ++depth;
+    if (code[at] == ')') --depth;
+    if (code[at] == ',' && depth == 1) ++count;
+  }
+  return count;
 }
 
 // With calls in the kernel: a text for each place that could be its definition.
@@ -249,20 +270,27 @@ std::string PausedSource(const std::string& source) {
             ? std::string(atomic.becomes)
             : absl::StrCat("WGSYNC_BY($f(p, wgsync_by$m), $f(p, v$m), v, ",
                            atomic.becomes, ")");
+    const size_t least = absl::c_count(atomic.parameters, ',') + 1;
     for (const char* before : {"atomic_", "atom_", "atomic_fetch_"}) {
       for (const char* after : {"", "_explicit"}) {
         const std::string name = absl::StrCat(before, atomic.name, after);
         const std::vector<size_t> places = Words(text, name);
-        if (places.empty()) continue;
+        std::set<size_t> made;
         for (auto at = places.rbegin(); at != places.rend(); ++at) {
-          text.insert(*at, "wgsync_");
+          const size_t given = Arguments(text, *at + name.size());
+          if (given < least || given > least + kMostFurther) continue;
+          text.insert(*at, absl::StrCat("wgsync_", given, "_"));
+          made.insert(given);
         }
-        absl::StrAppend(
-            &macros, "#define wgsync_", name, "(", atomic.parameters,
-            *after ? ", ..." : "", ") ",
-            absl::StrReplaceAll(
-                becomes, {{"$f", name}, {"$m", *after ? ", __VA_ARGS__" : ""}}),
-            "\n");
+        for (const size_t given : made) {
+          const absl::string_view further =
+              kFurther.substr(0, 3 * (given - least));
+          absl::StrAppend(
+              &macros, "#define wgsync_", given, "_", name, "(",
+              atomic.parameters, further, ") ",
+              absl::StrReplaceAll(becomes, {{"$f", name}, {"$m", further}}),
+              "\n");
+        }
       }
     }
   }
