@@ -83,33 +83,44 @@ constexpr char kEnd[] = " wgsync_end_of_kernel: wgsync_end(wgsync_stamps);";
 // A pause of so many turns, after an atomic operation that changed its word and
 // before one that compares: at those on even or odd values (groups), or at all.
 // Polls, which change nothing, do not pause. The first and the last work-item
-// of a group pause, since most files synchronize with one of them.
+// of a group pause, since most files synchronize with one of them. The turns
+// are steps of Marsaglia's xorshift, which from any value but 0 never comes to
+// 0: what would follow then keeps compilers from taking the loop out, as
+// NVIDIA's does with one on a volatile variable.
 constexpr char kPauses[] = R"(
 #ifndef WGSYNC_PAUSE
 #define WGSYNC_PAUSE 0
 #endif
-void wgsync_pause(bool pauses) {
+bool wgsync_pause(bool pauses) {
   const size_t me = get_local_id(0);
+  uint x = (uint)me + 1;
   if (pauses && (me == 0 || me + 1 == get_local_size(0))) {
-    for (volatile uint turn = 0; turn < WGSYNC_PAUSE; ++turn) {}
+    for (uint turn = 0; turn < WGSYNC_PAUSE; ++turn) {
+      x ^= x << 13;
+      x ^= x >> 17;
+      x ^= x << 5;
+    }
   }
+  return x == 0;
 }
 #define WGSYNC_AT(x) (WGSYNC_PAUSE % 4 == 0 || ((uint)(x) + WGSYNC_PAUSE) % 2)
 #define WGSYNC_DO(call, changes) ({ \
   const __typeof__(call) wgsync_was = call; \
-  wgsync_pause((changes) && WGSYNC_AT(wgsync_was)); wgsync_was; })
+  if (wgsync_pause((changes) && WGSYNC_AT(wgsync_was))) call; wgsync_was; })
 #define WGSYNC_BY(call, type, by, changes) ({ \
   const __typeof__(type) wgsync_by = (by); WGSYNC_DO(call, changes); })
 #define WGSYNC_COMPARES(x) wgsync_pause( \
   WGSYNC_AT(get_group_id(0)) && ((uint)(x) * 2654435761u) >> 30)
 #define WGSYNC_IF(call, type, from, to) ({ \
   const __typeof__(type) wgsync_from = (from), wgsync_to = (to); \
-  if (wgsync_from != wgsync_to) WGSYNC_COMPARES(wgsync_from); \
+  if (wgsync_from != wgsync_to && WGSYNC_COMPARES(wgsync_from)) call; \
   WGSYNC_DO(call, wgsync_was == wgsync_from && wgsync_was != wgsync_to); })
 #define WGSYNC_TRY(call, from) ({ __typeof__(&*(from)) wgsync_from = (from); \
   const uint wgsync_value = (uint)*wgsync_from; \
-  WGSYNC_COMPARES(wgsync_value); const bool wgsync_met = call; \
-  wgsync_pause(wgsync_met && WGSYNC_AT(wgsync_value)); wgsync_met; })
+  if (WGSYNC_COMPARES(wgsync_value)) call; const bool wgsync_met = call; \
+  if (wgsync_pause(wgsync_met && WGSYNC_AT(wgsync_value))) call; wgsync_met; })
+#define WGSYNC_SET(call) (call, \
+  wgsync_pause(WGSYNC_AT(get_group_id(0))) ? call : (void)0)
 )";
 
 // Memory orders and a scope.
@@ -138,8 +149,8 @@ constexpr struct {
      "WGSYNC_TRY($f(p, wgsync_from, v$m), e)"},
     {"compare_exchange_weak", "p, e, v",
      "WGSYNC_TRY($f(p, wgsync_from, v$m), e)"},
-    {"store", "p, v", "($f(p, v$m), wgsync_pause(WGSYNC_AT(get_group_id(0))))"},
-    {"flag_clear", "p", "($f(p$m), wgsync_pause(WGSYNC_AT(get_group_id(0))))"},
+    {"store", "p, v", "WGSYNC_SET($f(p, v$m))"},
+    {"flag_clear", "p", "WGSYNC_SET($f(p$m))"},
     {"flag_test_and_set", "p", "WGSYNC_DO($f(p$m), !wgsync_was)"},
 };
 
