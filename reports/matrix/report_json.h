@@ -4,17 +4,14 @@
 #ifndef WGSYNC_REPORTS_MATRIX_REPORT_JSON_H_
 #define WGSYNC_REPORTS_MATRIX_REPORT_JSON_H_
 
-#include <cstddef>
-#include <type_traits>
-#include <vector>
-
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "nlohmann/json_fwd.hpp"
-#include "suite/core/base/field_visitor.h"
 #include "suite/core/record/run_log.h"
 
 namespace wgsync {
+
+class FieldVisitor;
 
 // {"kind":KIND,"schema":1}, to which a report adds its own fields. A field that
 // changes its meaning asks for another schema, a new one does not.
@@ -26,24 +23,6 @@ Json JsonList(const Range& range, ElementOf element_of) {
   Json list = Json::array();
   for (const auto& one : range) list.push_back(element_of(one));
   return list;
-}
-
-// Writes the field `name`, a list: `write_one` writes the fields of an element.
-// A schema visits an element that has no values.
-template <typename Range, typename WriteOne>
-void WriteList(FieldVisitor& v, const char* name, const Range& range,
-               WriteOne write_one) {
-  std::vector<std::decay_t<decltype(*range.begin())>> list(range.begin(),
-                                                           range.end());
-  size_t size = list.size();
-  if (!v.EnterList(name, &size)) return;
-  list.resize(size);
-  for (size_t i = 0; i < size; ++i) {
-    if (!v.EnterElement(i)) continue;
-    write_one(list[i]);
-    v.Leave();
-  }
-  v.Leave();
 }
 
 // {"folder","digest","device":{...},"driver_digest","suite_digest"}: which run.

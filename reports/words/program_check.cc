@@ -265,7 +265,7 @@ size_t GroupsOf(const ProgramCheck& check) {
 }
 
 void WriteMemory(FieldVisitor& v, const ProgramCheck& check) {
-  const memory::Needs needs = check.memory.value_or(memory::Needs());
+  memory::Needs needs = check.memory.value_or(memory::Needs());
   const bool hangs = needs.answer.verdict == memory::Verdict::kHolds;
   v.Written("finding", hangs ? needs.answer.hang_what : needs.answer.what);
   v.Written("execution", hangs ? needs.answer.hang_why : needs.answer.why);
@@ -273,18 +273,18 @@ void WriteMemory(FieldVisitor& v, const ProgramCheck& check) {
   v.Written("repaired", needs.is_repaired);
   v.Written("states", needs.states);
   v.Written("late_loads", needs.late_limit.empty());
-  WriteList(v, "lines", needs.lines, [&](const LineNeed& need) {
-    v.Written("line", need.line);
-    v.Written("written", StrengthText(check.program, need.written));
-    v.Written("repaired", need.is_repaired);
-    v.Written("alone", StrengthText(check.program, need.alone));
-    v.Written("together", StrengthText(check.program, need.together));
-    v.Written("without", need.what);
-    v.Written("execution", need.why);
+  v.List("lines", &needs.lines, [&](const LineNeed* need) {
+    v.Written("line", need->line);
+    v.Written("written", StrengthText(check.program, need->written));
+    v.Written("repaired", need->is_repaired);
+    v.Written("alone", StrengthText(check.program, need->alone));
+    v.Written("together", StrengthText(check.program, need->together));
+    v.Written("without", need->what);
+    v.Written("execution", need->why);
   });
-  WriteList(v, "idle", needs.idle, [&](memory::IdleLine line) {
-    v.Written("line", line.line);
-    v.Enum("what", &line.what);
+  v.List("idle", &needs.idle, [&v](memory::IdleLine* line) {
+    v.Written("line", line->line);
+    v.Enum("what", &line->what);
   });
 }
 

@@ -55,11 +55,11 @@ std::string InstructionOf(const Program& program, const Move& move) {
 }
 
 void WriteMoves(FieldVisitor& v, const char* name, const Program& program,
-                const std::vector<Move>& moves) {
-  WriteList(v, name, moves, [&](const Move& move) {
-    v.Written("group", move.group);
-    v.Written("at", move.at);
-    v.Written("instruction", InstructionOf(program, move));
+                std::vector<Move> moves) {
+  v.List(name, &moves, [&](const Move* move) {
+    v.Written("group", move->group);
+    v.Written("at", move->at);
+    v.Written("instruction", InstructionOf(program, *move));
   });
 }
 
@@ -183,15 +183,17 @@ void ProgressCheck::Fields(FieldVisitor& v) {
   v.Field("has_cycle", &verdicts.has_cycle);
   v.Field("can_always_end", &verdicts.can_always_end);
   std::vector<absl::string_view> names;
-  for (const progress::ModelRow& row : progress::Models())
+  std::vector<Model> models;
+  for (const progress::ModelRow& row : progress::Models()) {
     names.push_back(row.name);
-  WriteList(v, "models", progress::Models(),
-            [&](const progress::ModelRow& row) {
-              auto model = static_cast<size_t>(row.model);
-              v.Choice("model", names, &model);
-              v.Written("weak", guaranteed(row.model, Fairness::kWeak));
-              v.Written("strong", guaranteed(row.model, Fairness::kStrong));
-            });
+    models.push_back(row.model);
+  }
+  v.List("models", &models, [&](const Model* model) {
+    auto index = static_cast<size_t>(*model);
+    v.Choice("model", names, &index);
+    v.Written("weak", guaranteed(*model, Fairness::kWeak));
+    v.Written("strong", guaranteed(*model, Fairness::kStrong));
+  });
   v.Written("weakest", Names(weakest));
   v.Field("slots", &slots);
   if (!v.Given("counterexample", lasso.has_value()) ||

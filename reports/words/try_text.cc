@@ -233,8 +233,7 @@ std::string RightText(const TryReport& report) {
   return absl::StrFormat(
       "in all %d launches of 2%s groups: %s; with late groups%s right too, in "
       "%d launches of up to %d groups, and groups ran at the same time in %d "
-      "of "
-      "them%s%s%s",
+      "of them%s%s%s",
       launches, most > 2 ? absl::StrCat(" to ", most) : "", rate,
       paused ? " and with pauses at its atomic operations" : "", report.stamped,
       report.late ? report.late->groups : 0, report.overlapped, text,

@@ -202,6 +202,26 @@ class Tried : HoldsDevice {
     return text;
   }
 
+  // The purpose in stamped_ whose text, if any, launches of this one have.
+  static TryPurpose TextOwner(TryPurpose purpose) {
+    switch (purpose) {
+      case TryPurpose::kReference:
+      case TryPurpose::kUnordered:
+      case TryPurpose::kPaused:
+        return purpose;
+      case TryPurpose::kNoPause:
+        return TryPurpose::kPaused;
+      case TryPurpose::kMeasure:
+      case TryPurpose::kOneGroup:
+      case TryPurpose::kSearch:
+      case TryPurpose::kNotOptimized:
+      case TryPurpose::kLate:
+      case TryPurpose::kInTime:
+        break;
+    }
+    return TryPurpose::kLate;
+  }
+
   absl::StatusOr<TryRecord> Launch(const TryLaunch& launch) {
     if (memory_groups_ != launch.groups) vacuous_ = absl::nullopt;
     if (memory_groups_ != launch.groups || (plan_.keeps && !launch.kept) ||
@@ -214,15 +234,12 @@ class Tried : HoldsDevice {
     const bool reference = launch.purpose == TryPurpose::kReference;
     const bool unordered = launch.purpose == TryPurpose::kUnordered;
     const bool pauses = launch.purpose == TryPurpose::kPaused;
-    const bool no_pause = launch.purpose == TryPurpose::kNoPause;
     const bool late =
         unordered || pauses || launch.purpose == TryPurpose::kLate;
     // Where loops may be cut, each launch has stamps, which show that.
-    const std::string& source =
-        stamped_[no_pause                           ? TryPurpose::kPaused
-                 : reference || unordered || pauses ? launch.purpose
-                                                    : TryPurpose::kLate];
-    const bool in_time = no_pause || launch.purpose == TryPurpose::kInTime;
+    const std::string& source = stamped_[TextOwner(launch.purpose)];
+    const bool in_time = launch.purpose == TryPurpose::kNoPause ||
+                         launch.purpose == TryPurpose::kInTime;
     const bool stamps = (late || in_time || cuts()) && !source.empty();
     const bool plain = launch.purpose == TryPurpose::kNotOptimized;
     LaunchCommand command = {

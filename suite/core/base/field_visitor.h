@@ -96,18 +96,23 @@ class FieldVisitor {
     Leave();
   }
 
-  // A list of structs; a reader fills an empty one.
-  template <typename T>
-  void List(const char* name, std::vector<T>* list) {
+  // A list of structs; a reader fills an empty one. `visit_one` names the
+  // fields of each, which is one without values if a schema asks.
+  template <typename T, typename VisitOne>
+  void List(const char* name, std::vector<T>* list, VisitOne visit_one) {
     size_t size = list->size();
     if (!EnterList(name, &size)) return;
     list->resize(size);
     for (size_t i = 0; i < size; ++i) {
       if (!EnterElement(i)) continue;
-      (*list)[i].Fields(*this);
+      visit_one(&(*list)[i]);
       Leave();
     }
     Leave();
+  }
+  template <typename T>
+  void List(const char* name, std::vector<T>* list) {
+    List(name, list, [this](T* one) { one->Fields(*this); });
   }
 
   // An enumeration with a table, see EnumRow below. Found by the type of the

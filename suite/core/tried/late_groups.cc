@@ -129,9 +129,10 @@ constexpr size_t kMostFurther = 3;
 
 // What calls become: $f is the function, $m its further arguments. The operands
 // are evaluated once.
-constexpr struct {
+struct Atomic {
   absl::string_view name, parameters, becomes;
-} kAtomics[] = {
+};
+constexpr Atomic kAtomics[] = {
     {"inc", "p", "WGSYNC_DO($f(p), true)"},
     {"dec", "p", "WGSYNC_DO($f(p), true)"},
     {"add", "p, v", "wgsync_by != 0"},
@@ -209,6 +210,35 @@ size_t Arguments(absl::string_view code, size_t at) {
   return count;
 }
 
+// Makes the calls of `name` in *text those of macros, one for each number of
+// arguments, and returns these.
+std::string PauseCalls(const Atomic& atomic, const std::string& name,
+                       std::string* text) {
+  const size_t least = absl::c_count(atomic.parameters, ',') + 1;
+  const std::vector<size_t> places = Words(*text, name);
+  std::set<size_t> made;
+  for (auto at = places.rbegin(); at != places.rend(); ++at) {
+    const size_t given = Arguments(*text, *at + name.size());
+    if (given < least || given > least + kMostFurther) continue;
+    text->insert(*at, absl::StrCat("wgsync_", given, "_"));
+    made.insert(given);
+  }
+  const std::string becomes =
+      absl::StrContains(atomic.becomes, "$f")
+          ? std::string(atomic.becomes)
+          : absl::StrCat("WGSYNC_BY($f(p, wgsync_by$m), $f(p, v$m), v, ",
+                         atomic.becomes, ")");
+  std::string macros;
+  for (const size_t given : made) {
+    const absl::string_view further = kFurther.substr(0, 3 * (given - least));
+    absl::StrAppend(
+        &macros, "#define wgsync_", given, "_", name, "(", atomic.parameters,
+        further, ") ",
+        absl::StrReplaceAll(becomes, {{"$f", name}, {"$m", further}}), "\n");
+  }
+  return macros;
+}
+
 // With calls in the kernel: a text for each place that could be its definition.
 // If it is none, or brackets in comments or branches of #if mislead, the text
 // does not build, or its kernel lacks the parameters.
@@ -275,33 +305,11 @@ bool GroupsOverlapped(const uint8_t* stamps, uint32_t groups) {
 
 std::string PausedSource(const std::string& source) {
   std::string macros, text = source;
-  for (const auto& atomic : kAtomics) {
-    const std::string becomes =
-        absl::StrContains(atomic.becomes, "$f")
-            ? std::string(atomic.becomes)
-            : absl::StrCat("WGSYNC_BY($f(p, wgsync_by$m), $f(p, v$m), v, ",
-                           atomic.becomes, ")");
-    const size_t least = absl::c_count(atomic.parameters, ',') + 1;
+  for (const Atomic& atomic : kAtomics) {
     for (const char* before : {"atomic_", "atom_", "atomic_fetch_"}) {
       for (const char* after : {"", "_explicit"}) {
-        const std::string name = absl::StrCat(before, atomic.name, after);
-        const std::vector<size_t> places = Words(text, name);
-        std::set<size_t> made;
-        for (auto at = places.rbegin(); at != places.rend(); ++at) {
-          const size_t given = Arguments(text, *at + name.size());
-          if (given < least || given > least + kMostFurther) continue;
-          text.insert(*at, absl::StrCat("wgsync_", given, "_"));
-          made.insert(given);
-        }
-        for (const size_t given : made) {
-          const absl::string_view further =
-              kFurther.substr(0, 3 * (given - least));
-          absl::StrAppend(
-              &macros, "#define wgsync_", given, "_", name, "(",
-              atomic.parameters, further, ") ",
-              absl::StrReplaceAll(becomes, {{"$f", name}, {"$m", further}}),
-              "\n");
-        }
+        macros +=
+            PauseCalls(atomic, absl::StrCat(before, atomic.name, after), &text);
       }
     }
   }
