@@ -65,14 +65,17 @@ absl::StatusOr<std::vector<KernelParameter>> ReadParameters(
   return parameters;
 }
 
-uint32_t RequiredItems(const cl::Kernel& kernel, const cl::Device& device) {
+std::vector<uint64_t> RequiredShape(const cl::Kernel& kernel,
+                                    const cl::Device& device) {
   std::array<size_t, 3> sides = {};
   if (clGetKernelWorkGroupInfo(kernel(), device(),
                                CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof(sides),
                                sides.data(), nullptr) != CL_SUCCESS) {
-    return 0;
+    return {};
   }
-  return static_cast<uint32_t>(sides[0] * sides[1] * sides[2]);
+  std::vector<uint64_t> shape(sides.begin(), sides.end());
+  while (!shape.empty() && shape.back() <= 1) shape.pop_back();
+  return shape;
 }
 
 }  // namespace wgsync

@@ -21,8 +21,9 @@ std::vector<std::string> KernelNames(const cl::Program& program);
 absl::StatusOr<std::vector<KernelParameter>> ReadParameters(
     const cl::Kernel& kernel);
 
-// The product of its reqd_work_group_size; 0 without one.
-uint32_t RequiredItems(const cl::Kernel& kernel, const cl::Device& device);
+// KernelFacts::required_shape.
+std::vector<uint64_t> RequiredShape(const cl::Kernel& kernel,
+                                    const cl::Device& device);
 
 }  // namespace wgsync
 

@@ -101,7 +101,12 @@ std::string ExampleText(const TryRecord& r) {
                         ", and the length of ", b.what, " is ", b.want);
   }
   std::vector<std::string> shown;
-  for (const TryWrong& w : r.shown) shown.push_back(WrongText(w));
+  absl::string_view last;
+  for (const TryWrong& w : r.shown) {
+    const bool again = w.want.empty() && w.what == last;
+    shown.push_back(again ? absl::StrCat(w.index) : WrongText(w));
+    last = w.what;
+  }
   return absl::StrCat(
       r.wrong, " of ", Counted(r.checked, "element"),
       r.wrong == 1 ? " is wrong: " : " are wrong: ", absl::StrJoin(shown, ", "),
@@ -194,6 +199,25 @@ std::string UnorderedText(const TryReport& report) {
                   : "wrong or do not end");
 }
 
+// What fences change of the grid that is wrong; "" if that is not known.
+std::string OrderedText(const TryReport& report, const TryRow& wrong) {
+  if (!report.ordered || report.ordered->groups != wrong.groups) return "";
+  const TryRow& row = *report.ordered;
+  constexpr char kWith[] =
+      "with a fence of the device around each of its barriers, fences and "
+      "atomic operations";
+  if (row.wrong > 0) {
+    return absl::StrCat("; ", kWith, " it is wrong too");
+  }
+  if (!row.clean() ||
+      wrong.wrong <= FailureRateBound(0, row.launches) * wrong.launches) {
+    return "";
+  }
+  return absl::StrCat("; ", kWith, " it is right in all ", row.launches,
+                      " launches: an order between groups is missing, or the "
+                      "fences' time hides the mistake");
+}
+
 std::string RightText(const TryReport& report) {
   uint64_t launches = 0;  // in which one group could fail another
   bool paused = false;
@@ -251,7 +275,8 @@ std::string Because(const TryReport& report) {
       const TryRow& row = *FirstRow(report, &TryRow::wrong);
       return KeptText(report, row) +
              absl::StrCat("in ", OfLaunches(row.wrong, row), " (", row.name,
-                          "): ", ExampleText(row.example));
+                          "): ", ExampleText(row.example)) +
+             OrderedText(report, row);
     }
     case TryVerdict::kWhenLate: {
       const bool late = report.late && report.late->fails();
@@ -314,10 +339,10 @@ std::string Grids(const TryReport& report) {
     }
   };
   for (const TryRow& row : report.rows) add(row, row.name);
-  for (const auto& part :
-       {std::make_pair(TryPurpose::kLate, "late"),
-        std::make_pair(TryPurpose::kPaused, "paused"),
-        std::make_pair(TryPurpose::kUnordered, "no orders")}) {
+  for (const auto& part : {std::make_pair(TryPurpose::kLate, "late"),
+                           std::make_pair(TryPurpose::kPaused, "paused"),
+                           std::make_pair(TryPurpose::kUnordered, "no orders"),
+                           std::make_pair(TryPurpose::kOrdered, "fences")}) {
     for (const TryRow& grid : report.rows) {
       if (grid.groups < 2) continue;
       const TryRow row = RowOf(report.records, part.first, grid.groups);
@@ -339,8 +364,12 @@ std::string TryText(const TryReport& report, size_t width) {
   absl::StrAppend(
       &text, line("because", Because(report)),
       line("kernel",
-           absl::StrCat(report.kernel, ", ", Counted(report.items, "work-item"),
-                        " a group")),
+           absl::StrCat(
+               report.kernel, ", ", Counted(report.items, "work-item"),
+               " a group",
+               report.shape.empty()
+                   ? ""
+                   : absl::StrCat(": ", absl::StrJoin(report.shape, "x")))),
       line("options", OneLine(report.options)),
       line("device", OneLine(report.device)),
       line("right if", absl::StrJoin(report.right, "; and ")),

@@ -142,6 +142,41 @@ TEST(TryTextTest, TheCompilerIsToBlameIfItsLaunchesHangMoreOften) {
   }
 }
 
+TEST(TryTextTest, FencesTellThatAnOrderIsMissing) {
+  const struct {
+    uint64_t right, wrong, of_before;
+    const char* says;
+  } kRows[] = {
+      {20, 0, 20, "it is right in all 20 launches: an order between groups"},
+      {3, 1, 20, "atomic operations it is wrong too"},
+      {20, 0, 1, ""}};  // as many right ones are chance
+  for (const auto& r : kRows) {
+    TryReport report;
+    report.verdict = TryVerdict::kWrong;
+    report.rows = {Row(2, 20)};
+    report.rows[0].wrong = r.of_before;
+    report.ordered = Row(2, r.right + r.wrong);
+    report.ordered->right = r.right;
+    report.ordered->wrong = r.wrong;
+    const std::string text = TryText(report, 600);
+    EXPECT_EQ(text.find("with a fence of the device") != std::string::npos,
+              r.says[0] != 0);
+    EXPECT_THAT(text, HasSubstr(r.says));
+  }
+}
+
+TEST(TryTextTest, AnExpressionIsSaidOnce) {
+  TryReport report;
+  report.verdict = TryVerdict::kWrong;
+  report.rows = {Row(2, 20)};
+  report.rows[0].wrong = 20;
+  report.rows[0].example.wrong = 2;
+  report.rows[0].example.shown = {{"out[i] < 3", 19, "", ""},
+                                  {"out[i] < 3", 46, "", ""}};
+  EXPECT_THAT(TryText(report, 600),
+              HasSubstr("'out[i] < 3' fails for i = 19, 46"));
+}
+
 TEST(TryTextTest, AWriteBeforeABufferHasANegativeIndex) {
   TryReport report;
   report.verdict = TryVerdict::kWrong;

@@ -16,6 +16,7 @@
 #include "suite/core/launch/layout.h"
 #include "suite/core/launch/occupancy.h"
 #include "suite/core/launch/program_spec.h"
+#include "suite/core/plan/case.h"
 #include "suite/core/tried/late_groups.h"
 #include "suite/engine/device_lease.h"
 #include "suite/worker/commands.h"
@@ -96,6 +97,10 @@ class Tried : HoldsDevice {
     plan_.late = Stamped(TryPurpose::kLate, spec_.source, facts);
     plan_.unordered =
         Stamped(TryPurpose::kUnordered, UnorderedSource(spec_.source), facts);
+    for (const std::string& text : OrderedSources(spec_.source)) {
+      plan_.ordered = Stamped(TryPurpose::kOrdered, text, facts);
+      if (plan_.ordered) break;
+    }
     // Pauses are loops, too.
     plan_.paused = !cuts() && Stamped(TryPurpose::kPaused,
                                       PausedSource(spec_.source), facts);
@@ -110,6 +115,7 @@ class Tried : HoldsDevice {
     report_.file = spec_.file;
     report_.kernel = spec_.kernel;
     report_.items = spec_.items;
+    if (spec_.shape.size() > 1) report_.shape = spec_.shape;
     report_.device = opt_.device.full_name;
     report_.driver = opt_.device.driver_version;
     report_.residency = plan_.residency;
@@ -140,7 +146,7 @@ class Tried : HoldsDevice {
         return true;
       }
     }
-    if (purpose == TryPurpose::kUnordered || purpose == TryPurpose::kPaused) {
+    if (purpose != TryPurpose::kLate && purpose != TryPurpose::kReference) {
       return false;
     }
     report_.notes.push_back(absl::StrCat(
@@ -208,6 +214,7 @@ class Tried : HoldsDevice {
       case TryPurpose::kReference:
       case TryPurpose::kUnordered:
       case TryPurpose::kPaused:
+      case TryPurpose::kOrdered:
         return purpose;
       case TryPurpose::kNoPause:
         return TryPurpose::kPaused;
@@ -239,7 +246,8 @@ class Tried : HoldsDevice {
     // Where loops may be cut, each launch has stamps, which show that.
     const std::string& source = stamped_[TextOwner(launch.purpose)];
     const bool in_time = launch.purpose == TryPurpose::kNoPause ||
-                         launch.purpose == TryPurpose::kInTime;
+                         launch.purpose == TryPurpose::kInTime ||
+                         launch.purpose == TryPurpose::kOrdered;
     const bool stamps = (late || in_time || cuts()) && !source.empty();
     const bool plain = launch.purpose == TryPurpose::kNotOptimized;
     LaunchCommand command = {
@@ -251,6 +259,13 @@ class Tried : HoldsDevice {
     const bool alone = reference || launch.purpose == TryPurpose::kOneGroup;
     command.groups = alone ? 1 : launch.groups;
     command.group_size = reference ? 1 : spec_.items;
+    const uint32_t dims = static_cast<uint32_t>(spec_.shape.size());
+    if (dims > 1) {
+      const auto sides = Sides(command.groups, dims);
+      command.grid.assign(sides.begin(), sides.begin() + dims);
+      command.group_shape =
+          reference ? std::vector<uint64_t>(dims, 1) : spec_.shape;
+    }
     AddArguments(reference ? reference_bound_ : bound_, &command);
     if (stamps) AddStamps(late ? ++seed_ : 0, &command);
     const ForeignResult result = device_.LaunchForeign(

@@ -106,7 +106,7 @@ void NeedsEvent::Fields(FieldVisitor& v) {
   v.Rare("name", &kernel, {});
   v.RareList("parameters", &parameters);
   v.Rare("parameters_text", &parameters_text, {});
-  v.Rare("required_items", &required_items, 0u);
+  v.Rare("required_shape", &required_shape, {});
 }
 
 void SnapshotEvent::Fields(FieldVisitor& v) {

@@ -391,7 +391,7 @@ void WorkerDevice::Needs(const NeedsCommand& command) {
   const cl::Device& device = (*QueueOf(command))->device();
   needs.device = ReadLimits(device, claims_);
   needs.needs = ReadKernelNeeds(*kernel, device);
-  needs.required_items = RequiredItems(*kernel, device);
+  needs.required_shape = RequiredShape(*kernel, device);
   absl::StatusOr<std::vector<KernelParameter>> parameters =
       ReadParameters(*kernel);
   if (parameters.ok()) {

@@ -31,6 +31,7 @@ constexpr char kFormat[] =
     "Comments in the file describe the launch, one on each line:\n"
     "    // wgsync: kernel scan                  # of several kernels\n"
     "    // wgsync: items 256                    # of a group; otherwise 64\n"
+    "    // wgsync: items 16x8                   # in two or three dimensions\n"
     "    // wgsync: groups 1,res,res_plus1,res_x10\n"
     "    // wgsync: options -DROUNDS=4           # of the compiler, added\n"
     "    // wgsync: n = groups * items           # a scalar\n"
@@ -49,15 +50,18 @@ constexpr char kFormat[] =
     "Expressions are C's, with groups, items, i, and launch: 0, 1, ..., of all "
     "launches, so that no value is that of an earlier one. BUFFER[i] is after "
     "the launch, was(BUFFER, i) and sum(BUFFER, FROM, TO) before it. There are "
-    "length(BUFFER), min, max, abs and near(A, B, DIFFERENCE). Grids have one "
-    "dimension. The text after # is not part of a line.\n"
+    "length(BUFFER), min, max, abs and near(A, B, DIFFERENCE). Of 6 groups "
+    "with two dimensions the sides are 3x2: groups_x, groups_y; items_x, "
+    "items_y. The text after # is not part of a line.\n"
     "Each launch begins with these values. A buffer with the role kept begins "
     "with what the launch before left there, if that one was right and of the "
     "same grid; after the first that was not, five begin anew.\n"
     "The output ends with a row for each grid: how its launches ended.\n"
     "In its rows `late` some groups were made to start late, in `paused` "
     "work-items to pause at their atomic operations, too, and in `no orders` "
-    "fences and memory orders were taken out.";
+    "fences and memory orders were taken out. In the row `fences`, of a grid "
+    "that is wrong, a fence of the device is around each barrier, fence and "
+    "atomic operation.";
 
 struct TryArgs {
   std::string file, device, groups, kernel, items, driver_dir;

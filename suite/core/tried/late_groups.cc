@@ -33,12 +33,27 @@ constexpr char kTurnsOfCpu[] =
     "#define WGSYNC_LEFT "
     "const uint most = 4 + (stamps[0] >> 31); uint turns = 0; "
     "while (turns < most && stamps[0] != ~0u) ++turns; "
-    "if (turns == most) atomic_inc(&stamps[1 + 3 * get_num_groups(0)]);";
+    "if (turns == most) atomic_inc(&stamps[1 + 3 * wgsync_groups()]);";
+// In whatever dimensions.
 constexpr char kStamps[] = R"(
+uint wgsync_items(void) {
+  return get_local_size(0) * get_local_size(1) * get_local_size(2);
+}
+uint wgsync_item(void) {
+  return (get_local_id(2) * get_local_size(1) + get_local_id(1)) *
+      get_local_size(0) + get_local_id(0);
+}
+uint wgsync_groups(void) {
+  return get_num_groups(0) * get_num_groups(1) * get_num_groups(2);
+}
+uint wgsync_group(void) {
+  return (get_group_id(2) * get_num_groups(1) + get_group_id(1)) *
+      get_num_groups(0) + get_group_id(0);
+}
 void wgsync_start(global volatile uint* stamps, uint seed) {
-  if (get_local_id(0) == 0) {
-    const uint group = get_group_id(0);
-    const uint groups = get_num_groups(0);
+  if (wgsync_item() == 0) {
+    const uint group = wgsync_group();
+    const uint groups = wgsync_groups();
     const uint place = seed % 4 == 1 || !seed ? groups : atomic_inc(&stamps[1]);
     if ((place | 1) < groups) {
       global volatile uint* pair = &stamps[2 + 2 * groups + place / 2];
@@ -67,8 +82,8 @@ void wgsync_start(global volatile uint* stamps, uint seed) {
 }
 void wgsync_end(global volatile uint* stamps) {
   WGSYNC_LEFT
-  if (get_local_id(0) == 0) {
-    stamps[3 + 2 * get_group_id(0)] = atomic_inc(stamps) + 1;
+  if (wgsync_item() == 0) {
+    stamps[3 + 2 * wgsync_group()] = atomic_inc(stamps) + 1;
   }
 }
 )";
@@ -87,14 +102,15 @@ constexpr char kEnd[] = " wgsync_end_of_kernel: wgsync_end(wgsync_stamps);";
 // are steps of Marsaglia's xorshift, which from any value but 0 never comes to
 // 0: what would follow then keeps compilers from taking the loop out, as
 // NVIDIA's does with one on a volatile variable.
-constexpr char kPauses[] = R"(
+constexpr char kPause[] = R"(
 #ifndef WGSYNC_PAUSE
 #define WGSYNC_PAUSE 0
 #endif
+void wgsync_first(void) {}
 bool wgsync_pause(bool pauses) {
-  const size_t me = get_local_id(0);
-  uint x = (uint)me + 1;
-  if (pauses && (me == 0 || me + 1 == get_local_size(0))) {
+  const uint me = wgsync_item();
+  uint x = me + 1;
+  if (pauses && (me == 0 || me + 1 == wgsync_items())) {
     for (uint turn = 0; turn < WGSYNC_PAUSE; ++turn) {
       x ^= x << 13;
       x ^= x >> 17;
@@ -103,14 +119,37 @@ bool wgsync_pause(bool pauses) {
   }
   return x == 0;
 }
+)";
+
+// In the place of the pauses, the strongest fence of the device that builds.
+constexpr char kFence[] = R"(
+#define WGSYNC_PAUSE 0
+void wgsync_first(void) {
+#if __OPENCL_C_VERSION__ < 200
+  mem_fence(CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE);
+#else
+  atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE, $o,
+                         memory_scope_device);
+#endif
+}
+bool wgsync_pause(bool pauses) { wgsync_first(); return false; }
+#define mem_fence(f) wgsync_first()
+#define read_mem_fence(f) wgsync_first()
+#define write_mem_fence(f) wgsync_first()
+#define atomic_work_item_fence(f, o, s) wgsync_first()
+#define barrier(f) (wgsync_first(), barrier(f), wgsync_first())
+#define work_group_barrier(f) (wgsync_first(), barrier(f), wgsync_first())
+)";
+
+constexpr char kCalls[] = R"(
 #define WGSYNC_AT(x) (WGSYNC_PAUSE % 4 == 0 || ((uint)(x) + WGSYNC_PAUSE) % 2)
-#define WGSYNC_DO(call, changes) ({ \
+#define WGSYNC_DO(call, changes) ({ wgsync_first(); \
   const __typeof__(call) wgsync_was = call; \
   if (wgsync_pause((changes) && WGSYNC_AT(wgsync_was))) call; wgsync_was; })
 #define WGSYNC_BY(call, type, by, changes) ({ \
   const __typeof__(type) wgsync_by = (by); WGSYNC_DO(call, changes); })
 #define WGSYNC_COMPARES(x) wgsync_pause( \
-  WGSYNC_AT(get_group_id(0)) && ((uint)(x) * 2654435761u) >> 30)
+  WGSYNC_AT(wgsync_group()) && ((uint)(x) * 2654435761u) >> 30)
 #define WGSYNC_IF(call, type, from, to) ({ \
   const __typeof__(type) wgsync_from = (from), wgsync_to = (to); \
   if (wgsync_from != wgsync_to && WGSYNC_COMPARES(wgsync_from)) call; \
@@ -119,8 +158,8 @@ bool wgsync_pause(bool pauses) {
   const uint wgsync_value = (uint)*wgsync_from; \
   if (WGSYNC_COMPARES(wgsync_value)) call; const bool wgsync_met = call; \
   if (wgsync_pause(wgsync_met && WGSYNC_AT(wgsync_value))) call; wgsync_met; })
-#define WGSYNC_SET(call) (call, \
-  wgsync_pause(WGSYNC_AT(get_group_id(0))) ? call : (void)0)
+#define WGSYNC_SET(call) (wgsync_first(), call, \
+  wgsync_pause(WGSYNC_AT(wgsync_group())) ? call : (void)0)
 )";
 
 // Memory orders and a scope.
@@ -133,6 +172,7 @@ struct Atomic {
   absl::string_view name, parameters, becomes;
 };
 constexpr Atomic kAtomics[] = {
+    {"load", "p", "WGSYNC_DO($f(p$m), false)"},
     {"inc", "p", "WGSYNC_DO($f(p), true)"},
     {"dec", "p", "WGSYNC_DO($f(p), true)"},
     {"add", "p, v", "wgsync_by != 0"},
@@ -239,6 +279,21 @@ std::string PauseCalls(const Atomic& atomic, const std::string& name,
   return macros;
 }
 
+// The same of all atomic functions; "": it calls none.
+std::string CallMacros(bool loads, std::string* text) {
+  std::string macros;
+  for (const Atomic& atomic : kAtomics) {
+    if (atomic.name == "load" && !loads) continue;
+    for (const char* before : {"atomic_", "atom_", "atomic_fetch_"}) {
+      for (const char* after : {"", "_explicit"}) {
+        macros +=
+            PauseCalls(atomic, absl::StrCat(before, atomic.name, after), text);
+      }
+    }
+  }
+  return macros;
+}
+
 // With calls in the kernel: a text for each place that could be its definition.
 // If it is none, or brackets in comments or branches of #if mislead, the text
 // does not build, or its kernel lacks the parameters.
@@ -304,16 +359,20 @@ bool GroupsOverlapped(const uint8_t* stamps, uint32_t groups) {
 }
 
 std::string PausedSource(const std::string& source) {
-  std::string macros, text = source;
-  for (const Atomic& atomic : kAtomics) {
-    for (const char* before : {"atomic_", "atom_", "atomic_fetch_"}) {
-      for (const char* after : {"", "_explicit"}) {
-        macros +=
-            PauseCalls(atomic, absl::StrCat(before, atomic.name, after), &text);
-      }
-    }
+  std::string text = source;
+  const std::string macros = CallMacros(/*loads=*/false, &text);
+  return macros.empty() ? "" : absl::StrCat(kPause, kCalls, macros, text);
+}
+
+std::vector<std::string> OrderedSources(const std::string& source) {
+  std::string text = source;
+  const std::string macros = CallMacros(/*loads=*/true, &text);
+  std::vector<std::string> texts;
+  for (const char* order : {"memory_order_seq_cst", "memory_order_acq_rel"}) {
+    texts.push_back(absl::StrCat(absl::StrReplaceAll(kFence, {{"$o", order}}),
+                                 kCalls, macros, text));
   }
-  return macros.empty() ? "" : absl::StrCat(kPauses, macros, text);
+  return texts;
 }
 
 std::string UnorderedSource(const std::string& source) {

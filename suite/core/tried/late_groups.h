@@ -40,6 +40,10 @@ bool LoopsCut(const uint8_t* stamps, uint32_t groups, uint32_t items);
 // defines or declares a function of such a name, the text does not build.
 std::string PausedSource(const std::string& source);
 
+// Texts of the file with a fence of the device, of all orders, around each of
+// its barriers, fences and atomic operations: the strongest first.
+std::vector<std::string> OrderedSources(const std::string& source);
+
 // The file without its orders between work-groups: fences do nothing, and
 // memory orders are relaxed. "" where it names none.
 std::string UnorderedSource(const std::string& source);

@@ -155,6 +155,20 @@ TEST(PausedSourceTest, AMacroHasTheArgumentsOfItsCalls) {
   EXPECT_EQ(PausedSource("while (flag[0] == 0) {} my_atomic_inc(p);"), "");
 }
 
+TEST(OrderedSourcesTest, FencesAreAroundBarriersAndAtomicOperations) {
+  const std::vector<std::string> texts = OrderedSources(
+      "kernel void k(global atomic_int* p) {\n"
+      "  barrier(CLK_GLOBAL_MEM_FENCE);\n"
+      "  atomic_load_explicit(p, memory_order_relaxed);\n}\n");
+  ASSERT_EQ(texts.size(), 2u);
+  EXPECT_THAT(texts[0], HasSubstr("memory_order_seq_cst,\n"));
+  EXPECT_THAT(texts[1], HasSubstr("memory_order_acq_rel,\n"));
+  EXPECT_THAT(texts[1], HasSubstr("#define barrier(f) (wgsync_first(), "));
+  EXPECT_THAT(texts[1],
+              HasSubstr("wgsync_2_atomic_load_explicit(p, memory_order_rel"));
+  EXPECT_EQ(PausedSource("atomic_load(p)"), "") << "a load changes nothing";
+}
+
 TEST(UnorderedSourceTest, OrdersAreWordsOfTheFile) {
   EXPECT_THAT(UnorderedSource("mem_fence(CLK_GLOBAL_MEM_FENCE);"),
               HasSubstr("#define mem_fence(f) ((void)0)\n"));

@@ -133,8 +133,38 @@ absl::optional<TryLaunch> NextOfGrid(const TryPlan& plan, uint32_t groups,
   return TryLaunch{TryPurpose::kMeasure, groups};
 }
 
-// Of each grid that is right, the largest first; those of which late launches
-// do not end are left. Then with pauses; without orders the first one alone.
+// Of the smallest grid that is wrong, until one launch with fences is not
+// right.
+absl::optional<TryLaunch> NextOrdered(const TryPlan& plan,
+                                      const std::vector<TryRecord>& records) {
+  for (const TryGrid& grid : plan.grids) {
+    if (RowOf(records, TryPurpose::kMeasure, grid.groups).wrong == 0) continue;
+    const TryRow row = RowOf(records, TryPurpose::kOrdered, grid.groups);
+    if (!plan.ordered || row.right < row.launches + row.other ||
+        row.launches >= kWrongLaunches ||
+        (row.launches >= kControls && row.seconds >= plan.seconds)) {
+      break;
+    }
+    return TryLaunch{TryPurpose::kOrdered, grid.groups};
+  }
+  return absl::nullopt;
+}
+
+// The order in which grids have late groups: the largest first, but those last
+// of which the least launches take longer than a grid's time.
+std::vector<TryGrid> ForLate(const TryPlan& plan,
+                             const std::vector<TryRecord>& records) {
+  std::vector<TryGrid> grids(plan.grids.rbegin(), plan.grids.rend());
+  absl::c_stable_partition(grids, [&](const TryGrid& grid) {
+    return kLeastLaunches *
+               RowOf(records, TryPurpose::kMeasure, grid.groups).slowest <=
+           plan.seconds;
+  });
+  return grids;
+}
+
+// Of each grid that is right; those of which late launches do not end are left.
+// Then with pauses; without orders the first one alone.
 absl::optional<TryLaunch> NextLate(const TryPlan& plan,
                                    const std::vector<TryRecord>& records) {
   TryPlan few = plan;
@@ -145,8 +175,8 @@ absl::optional<TryLaunch> NextLate(const TryPlan& plan,
   TryPlan paused = plan;
   paused.launches = std::min<uint64_t>(plan.launches, kPausedLaunches);
   bool unordered = plan.unordered;
-  for (auto grid = plan.grids.rbegin(); grid != plan.grids.rend(); ++grid) {
-    const uint32_t groups = grid->groups;
+  for (const TryGrid& grid : ForLate(plan, records)) {
+    const uint32_t groups = grid.groups;
     if (groups < 2 || !RowOf(records, TryPurpose::kMeasure, groups).clean()) {
       continue;
     }
@@ -207,6 +237,7 @@ absl::optional<TryLaunch> NextOfAll(const TryPlan& plan,
     return TryLaunch{TryPurpose::kNotOptimized, t.hangs};
   }
   if (const auto search = NextSearch(plan, records)) return search;
+  if (const auto ordered = NextOrdered(plan, records)) return ordered;
   return plan.late ? NextLate(plan, records) : absl::nullopt;
 }
 
@@ -405,10 +436,14 @@ void Conclude(const TryPlan& plan, std::vector<TryRecord> records,
     for (const auto& part :
          {std::make_pair(TryPurpose::kLate, &report->late),
           std::make_pair(TryPurpose::kPaused, &report->paused),
-          std::make_pair(TryPurpose::kUnordered, &report->unordered)}) {
+          std::make_pair(TryPurpose::kUnordered, &report->unordered),
+          std::make_pair(TryPurpose::kOrdered, &report->ordered)}) {
       const TryRow row = RowOf(report->records, part.first, grid->groups);
       const uint64_t ended = row.right + row.wrong;
-      if (part.first != TryPurpose::kUnordered) report->stamped += ended;
+      if (part.first == TryPurpose::kLate ||
+          part.first == TryPurpose::kPaused) {
+        report->stamped += ended;
+      }
       if (row.fails() || (ended > 0 && !*part.second)) *part.second = row;
     }
   }

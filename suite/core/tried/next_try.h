@@ -35,7 +35,7 @@ struct TryPlan : TryLimits {
   uint32_t least = 1;                         // groups that have memory
   bool one_group = false, reference = false;  // comparisons with them
   // The file has such a form.
-  bool late = true, paused = true, unordered = true;
+  bool late = true, paused = true, unordered = true, ordered = true;
   bool keeps = false;      // a buffer has the role kept
   uint32_t residency = 0;  // 0: not known
 };

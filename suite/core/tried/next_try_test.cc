@@ -160,6 +160,7 @@ TEST(NextTryTest, AfterTheLastLaunchWithKeptValuesSomeBeginAnewToo) {
   plan.keeps = true;
   std::string began;
   Played(plan, [&](TryRecord* r) {
+    if (r->purpose != TryPurpose::kMeasure) return;
     began += r->kept ? "k" : "a";
     r->wrong = began.size() == 5 ? 1 : 0;
   });
@@ -385,6 +386,34 @@ TEST(NextTryTest, WithoutOrdersItMayBeWrong) {
   EXPECT_EQ(report.verdict, TryVerdict::kRight);
   ASSERT_TRUE(report.unordered.has_value());
   EXPECT_EQ(report.unordered->wrong, 1u);
+}
+
+TEST(NextTryTest, AWrongGridIsTriedWithFences) {
+  for (const bool helps : {true, false}) {
+    const TryReport report = Played(PlanOf(kGrids), [&](TryRecord* r) {
+      const bool fences = r->purpose == TryPurpose::kOrdered;
+      r->wrong = r->groups >= 4 && (!fences || !helps) ? 1 : 0;
+    });
+    EXPECT_EQ(report.verdict, TryVerdict::kWrong);
+    ASSERT_TRUE(report.ordered.has_value());
+    EXPECT_EQ(report.ordered->groups, 4u) << "the smallest";
+    EXPECT_EQ(report.ordered->right, helps ? 20u : 0u);
+    EXPECT_EQ(report.ordered->wrong, helps ? 0u : 1u);
+    EXPECT_EQ(report.stamped, 0u) << "no group was late";
+  }
+}
+
+TEST(NextTryTest, SlowGridsHaveLateGroupsLast) {
+  TryPlan plan = PlanOf(kGrids);
+  plan.seconds = 10;
+  std::vector<uint32_t> late;
+  Played(plan, [&](TryRecord* r) {
+    r->seconds = r->groups == 40 ? 4 : 3;
+    if (r->purpose == TryPurpose::kPaused) late.push_back(r->groups);
+  });
+  ASSERT_FALSE(late.empty());
+  EXPECT_EQ(late.front(), 4u);
+  EXPECT_EQ(late.back(), 40u);
 }
 
 TEST(GridsOfTest, NamesOfTheResidencyNeedIt) {

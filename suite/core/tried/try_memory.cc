@@ -8,6 +8,7 @@
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/base/status_macros.h"
 #include "suite/core/launch/layout.h"
+#include "suite/core/plan/case.h"
 
 namespace wgsync {
 namespace {
@@ -166,6 +167,13 @@ absl::StatusOr<TryMemory> MakeMemory(const TrySpec& spec, uint32_t groups,
                    Value::Whole(spec.items),
                    {},
                    Value::Whole(static_cast<int64_t>(launch))};
+  std::vector<uint64_t> shape = spec.shape;
+  const auto grid = Sides(groups, std::max<uint32_t>(1, shape.size()));
+  shape.resize(grid.size(), 1);
+  shape.insert(shape.begin(), grid.begin(), grid.end());
+  for (uint64_t side : shape) {
+    scope.scalars.push_back(Value::Whole(static_cast<int64_t>(side)));
+  }
   memory.lengths.resize(spec.arguments.size());
   memory.values.resize(spec.arguments.size());
   uint64_t end = kPage;  // the page before the first buffer is watched, too

@@ -160,6 +160,21 @@ TEST(MakeMemoryTest, EachLaunchHasItsValues) {
   }
 }
 
+TEST(MakeMemoryTest, KnowsTheSides) {
+  const auto spec =
+      ParseTry("k.cl",
+               "// wgsync: items 16x8\n"
+               "// wgsync: in uint[groups_x * items_x] = groups_y\n"
+               "// wgsync: n = groups_z + items_y\n",
+               {});
+  ASSERT_TRUE(spec.ok()) << spec.status();
+  const auto memory = MakeMemory(*spec, 6);
+  ASSERT_TRUE(memory.ok()) << memory.status();
+  EXPECT_EQ(memory->scope.buffers[0].length, 3u * 16);
+  EXPECT_EQ(memory->scope.buffers[0].first[0], 2);
+  EXPECT_EQ(memory->values[1].whole, 1 + 8);
+}
+
 TEST(MakeMemoryTest, NamesTheLineOfWhatHasNoValue) {
   const auto error = [](const std::string& lines) {
     const auto spec = ParseTry("k.cl", lines, {{"", "items 4"}});

@@ -19,8 +19,9 @@ constexpr auto kPurposeNames =
                            {TryPurpose::kInTime, "in_time"},
                            {TryPurpose::kUnordered, "unordered"},
                            {TryPurpose::kPaused, "paused"},
-                           {TryPurpose::kNoPause, "no_pause"}},
-                          TryPurpose::kNoPause);
+                           {TryPurpose::kNoPause, "no_pause"},
+                           {TryPurpose::kOrdered, "ordered"}},
+                          TryPurpose::kOrdered);
 
 constexpr auto kEndingNames =
     EnumNames<TryEnding>({{TryEnding::kFinished, "finished"},
@@ -112,6 +113,7 @@ void TryReport::Fields(FieldVisitor& v) {
   v.Field("device", &device);
   v.Field("driver", &driver);
   v.Field("items", &items);
+  v.Rare("shape", &shape, {});
   v.Field("residency", &residency);
   v.Field("residency_text", &residency_text);
   v.Field("right", &right);
@@ -127,7 +129,8 @@ void TryReport::Fields(FieldVisitor& v) {
   v.EnumOrNone("not_optimized", &not_optimized);
   for (const auto& part :
        {std::make_pair("late", &late), std::make_pair("paused", &paused),
-        std::make_pair("unordered", &unordered)}) {
+        std::make_pair("unordered", &unordered),
+        std::make_pair("ordered", &ordered)}) {
     if (!v.Present(part.first, part.second->has_value())) continue;
     TryRow row = part.second->value_or(TryRow());
     v.Struct(part.first, &row);

@@ -24,7 +24,8 @@ enum class TryPurpose {
   kInTime,        // so changed, but none is late: where no late launch is right
   kUnordered,     // so too, and without fences and memory orders
   kPaused,        // groups come late, and pause at their atomic operations
-  kNoPause        // so changed, but none is late or pauses
+  kNoPause,       // so changed, but none is late or pauses
+  kOrdered        // of a grid that is wrong, with fences (OrderedSources)
 };
 absl::Span<const absl::string_view> NamesOf(TryPurpose purpose);
 
@@ -121,6 +122,7 @@ constexpr uint64_t kOverlaps = 4;
 struct TryReport {
   std::string file, kernel, options, device, driver;
   uint32_t items = 0;
+  std::vector<uint64_t> shape;  // of a group, in two or three dimensions
   uint32_t residency = 0;
   std::string residency_text;
   std::vector<std::string> right;     // the lines `right`
@@ -135,7 +137,7 @@ struct TryReport {
   uint32_t ends_up_to = 0, hangs_from = 0;
   absl::optional<TryEnding> not_optimized;
   // Each of one grid: of one that fails, otherwise of the largest.
-  absl::optional<TryRow> late, paused, unordered;
+  absl::optional<TryRow> late, paused, unordered, ordered;
   // Launches of kLate and kPaused that were judged; those of them in which
   // groups overlapped.
   uint64_t stamped = 0, overlapped = 0;

@@ -99,14 +99,7 @@ class Parser {
       return absl::OkStatus();
     }
     if (word == "kernel") return Kernel(rest);
-    if (word == "items") {
-      if (absl::SimpleAtoi(rest, &spec_.items) && spec_.items > 0 &&
-          spec_.items <= kMostItems) {
-        return absl::OkStatus();
-      }
-      return Bad("items is a number from 1 to ", kMostItems, ", not '", rest,
-                 "'");
-    }
+    if (word == "items") return Items(rest);
     if (word == "groups") return Grids(rest);
     if (word == "right") return Right(rest);
     return Argument(word, rest);
@@ -127,6 +120,24 @@ class Parser {
     return absl::OkStatus();
   }
 
+  absl::Status Items(absl::string_view rest) {
+    spec_.shape.clear();
+    uint64_t items = 1;
+    for (absl::string_view text : absl::StrSplit(rest, 'x')) {
+      uint32_t side = 0;
+      if (!absl::SimpleAtoi(text, &side)) side = 0;
+      items *= std::min(side, kMostItems + 1);  // three fit
+      spec_.shape.push_back(side);
+    }
+    if (items == 0 || items > kMostItems || spec_.shape.size() > 3) {
+      return Bad("items is a number from 1 to ", kMostItems,
+                 ", or the sides of two or three dimensions, as in 16x8; not '",
+                 rest, "'");
+    }
+    spec_.items = static_cast<uint32_t>(items);
+    return absl::OkStatus();
+  }
+
   absl::Status Grids(absl::string_view rest) {
     spec_.grids.clear();
     for (absl::string_view grid :
@@ -134,7 +145,10 @@ class Parser {
       if (GroupsOf(grid, 2) == 0) {
         return Bad("'", grid,
                    "' is not a number of groups; write numbers, res, "
-                   "res_minus1, res_plus1 or res_x10, as in 1,res,res_plus1");
+                   "res_minus1, res_plus1 or res_x10, as in 1,res,res_plus1",
+                   absl::StrContains(grid, 'x')
+                       ? "; the sides follow from the number: 6 is 3x2"
+                       : "");
       }
       spec_.grids.emplace_back(grid);
     }
@@ -450,9 +464,11 @@ absl::Status CompleteSpec(const KernelFacts& facts, TrySpec* spec) {
     RETURN_IF_ERROR(take("kernel " + facts.kernel, ": the only one"));
   }
   if (spec->items == 0) {
-    const uint32_t items = facts.required_items;
-    RETURN_IF_ERROR(take(absl::StrCat("items ", items != 0 ? items : 64),
-                         items != 0 ? ": the kernel requires it" : ""));
+    const std::vector<uint64_t>& shape = facts.required_shape;
+    RETURN_IF_ERROR(
+        take(absl::StrCat("items ",
+                          shape.empty() ? "64" : absl::StrJoin(shape, "x")),
+             shape.empty() ? "" : ": the kernel requires it"));
   }
   if (spec->grids.empty()) {
     RETURN_IF_ERROR(take("groups 1,res,res_plus1,res_x10,2", ""));

@@ -34,12 +34,14 @@ struct KernelFacts {
   std::vector<std::string> kernels;  // of the program
   std::string kernel;                // the one that is asked about
   std::vector<KernelParameter> parameters;
-  uint32_t required_items = 0;  // by reqd_work_group_size; 0: any
+  // The sides of a group by reqd_work_group_size, without those of 1 at the
+  // end; empty: any.
+  std::vector<uint64_t> required_shape;
   DeviceLimits device;
   KernelNeeds needs;
 };
 
-// Symbols that every expression knows, as Symbols::scalars has them.
+// Symbols that every expression knows, as the first of Symbols::scalars.
 enum BuiltIn { kGroupsSymbol, kItemsSymbol, kIndexSymbol, kLaunchSymbol };
 
 struct TryArgument {
@@ -73,12 +75,18 @@ struct TrySpec {
   std::string reference;  // "": none compares with a kernel
   std::string options;    // of the compiler
   uint32_t items = 0;     // of a group; 0: not said
+  // Sides of a group, of one dimension to three; a grid has as many, and those
+  // of Sides() in suite/core/plan/case.h.
+  std::vector<uint64_t> shape;
   std::vector<std::string> grids;
   std::vector<TryArgument> arguments;
   std::vector<TryRight> rights;
   Symbols symbols = {
-      {"groups", "items", "i", "launch"}, {}, {"launch"}};  // BuiltIn
-  std::string expressions;                                  // the texts of all
+      {"groups", "items", "i", "launch",  // BuiltIn
+       "groups_x", "groups_y", "groups_z", "items_x", "items_y", "items_z"},
+      {},
+      {"launch"}};
+  std::string expressions;  // the texts of all
   // Sentences about what the file leaves out.
   std::vector<std::string> defaults;
 

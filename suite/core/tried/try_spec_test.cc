@@ -44,12 +44,23 @@ TEST(ParseTryTest, ReadsADescription) {
   EXPECT_EQ(spec->reference, "serial");
 }
 
+TEST(ParseTryTest, AGroupHasUpToThreeDimensions) {
+  const auto spec = ParseTry("k.cl", "// wgsync: items 16x8\n", {});
+  ASSERT_TRUE(spec.ok()) << spec.status();
+  EXPECT_THAT(spec->shape, ElementsAre(16, 8));
+  EXPECT_EQ(spec->items, 128u);
+}
+
 TEST(ParseTryTest, EveryErrorNamesItsLine) {
   const struct {
     const char* line;
     const char* says;
   } kErrors[] = {
       {"items 0", "items is a number from 1"},
+      {"items 16x0", "items is a number from 1"},
+      {"items 64x64x64", "items is a number from 1"},
+      {"items 2x2x2x2", "sides of two or three dimensions, as in 16x8"},
+      {"groups 3x2", "the sides follow from the number: 6 is 3x2"},
       {"groups 1,many", "'many' is not a number of groups"},
       {"in uint", "write `in TYPE[LENGTH]"},
       {"n groups * items", "`n = VALUE` for a scalar"},
@@ -179,7 +190,7 @@ TEST(CompleteSpecTest, NotesWhatItAssumes) {
   TrySpec spec = *ParseTry("k.cl", "// wgsync: out uint[4]", {});
   KernelFacts facts;
   facts.kernel = "k";
-  facts.required_items = 32;
+  facts.required_shape = {32};
   ASSERT_TRUE(CompleteSpec(facts, &spec).ok());
   EXPECT_EQ(spec.items, 32u);
   EXPECT_EQ(spec.rights[0].kind, TryRight::kEveryLaunch);

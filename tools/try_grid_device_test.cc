@@ -1,0 +1,58 @@
+// Grids of kernels that are not the suite's, on a real device, PoCL.
+
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "nlohmann/json.hpp"
+#include "tools/try_testing.h"
+
+namespace wgsync {
+namespace {
+
+using ::testing::AnyOf;
+
+// Each group waits for those above and to the left of it.
+TEST_F(TryDeviceTest, AGridMayHaveTwoDimensions) {
+  const auto report = [this](const std::string& left) {
+    const std::string file = Written(absl::StrCat(
+        "// wgsync: items 8x4\n"
+        "// wgsync: groups 2,12\n"
+        "// wgsync: ticket uint[1] = 0\n"
+        "// wgsync: done uint[groups] = 0 words\n"
+        "// wgsync: out uint[groups] = 0 result\n"
+        "// wgsync: right out[i] == 8 * 4 * (1 + (i % groups_x) + i / "
+        "groups_x)\n"
+        "kernel void k(global volatile uint* ticket,\n"
+        "              global volatile uint* done, global uint* out) {\n"
+        "  local uint mine;\n"
+        "  const uint width = get_num_groups(0);\n"
+        "  if (get_local_id(0) + get_local_id(1) == 0)\n"
+        "    mine = atomic_inc(ticket);\n"
+        "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+        "  const uint x = mine % width, y = mine / width;\n"
+        "  if (get_local_id(0) + get_local_id(1) == 0) {\n"
+        "    uint most = 0;\n"
+        "    if (x > 0) while ((most = atomic_or(&done[mine - 1], 0)) == 0) {",
+        left,
+        "}\n"
+        "    if (y > 0) while ((most = atomic_or(&done[mine - width], 0)) == "
+        "0) "
+        "{}\n"
+        "    most += get_local_size(0) * get_local_size(1);\n"
+        "    out[mine] = most;\n"
+        "    atomic_xchg(&done[mine], most);\n  }\n}\n"));
+    return Reported(Try(file, "--json"));
+  };
+  const nlohmann::json right = report("");
+  EXPECT_THAT(right["verdict"].get<std::string>(), AnyOf("right", "unproven"))
+      << right;
+  EXPECT_EQ(right["late"]["wrong"], 0) << right;
+  EXPECT_GT(right["late"]["launches"], 0) << right;
+  EXPECT_THAT(report("break;")["verdict"].get<std::string>(),
+              AnyOf("wrong", "when_late"));
+}
+
+}  // namespace
+}  // namespace wgsync
