@@ -116,7 +116,9 @@ std::string WhyNotPromised(const GateCase& c) {
   };
   if (c.rule != nullptr) return "";
   if (std::string late = WhyLate(c); !late.empty()) return late;
-  if (after.shape.groups == 0 || binds(after) ||
+  const bool no_promise = after.need == ProgressNeed::kNoPromise;
+  const bool misses = no_promise || after.need == ProgressNeed::kGroupLockstep;
+  if ((after.shape.groups == 0 && !misses) || binds(after) ||
       (c.before != nullptr && binds(*c.before)) ||
       absl::c_any_of(c.lone, binds)) {
     return "";
@@ -124,6 +126,11 @@ std::string WhyNotPromised(const GateCase& c) {
   const bool same_grid = c.before == nullptr || SameGrid(*c.before, after);
   const auto may_come = [&](const Verdict& v) {
     if (IsRight(v.kind) || SaysNothing(v.kind) || IsExpected(c, v)) return true;
+    if (misses) {
+      return v.kind == VerdictKind::kHang &&
+             (v.cause == Cause::kMissed ||
+              (v.cause == Cause::kUnknown && no_promise));
+    }
     if (!same_grid) {
       return v.kind == VerdictKind::kHang || v.kind == VerdictKind::kSlow;
     }
@@ -135,7 +142,9 @@ std::string WhyNotPromised(const GateCase& c) {
   };
   if (!fine(after) || !absl::c_all_of(c.lone, fine)) return "";
   return absl::StrCat(
-      same_grid
+      misses ? "needs a value that does not stay, which a slow poller misses "
+               "on any device"
+      : same_grid
           ? "needs strong fairness, which is expected of no device: "
             "without it groups may retry for ever"
           : absl::StrCat("needs more than the device promises, and the grids "

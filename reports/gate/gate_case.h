@@ -51,7 +51,9 @@ bool IsProven(const GateCase& c);
 // all its unexpected verdicts are hang or slow, on another grid than the
 // baseline's; or it needs strong fairness, which no device is expected to give,
 // and they are livelocks or finished late, so that no group was kept from
-// running. "" for any other failure, and where a rule expects something.
+// running; or it waits for a value that does not stay, and hung since it missed
+// it, or for no known cause. "" for any other failure, and where a rule expects
+// something.
 std::string WhyNotPromised(const GateCase& c);
 
 }  // namespace wgsync

@@ -214,6 +214,28 @@ TEST(GateClassTest, RetriesMayGoOnForEverOnAnyGrid) {
   Judged(before, fair, {3, fair}, 1);
 }
 
+TEST(GateClassTest, AValueThatDoesNotStayMayBeMissed) {
+  for (const ProgressNeed need :
+       {ProgressNeed::kNoPromise, ProgressNeed::kGroupLockstep}) {
+    CaseResult before = TestResult("a.a/groups=2", VerdictKind::kPass);
+    before.need = need;
+    before.could_bind = false;
+    CaseResult missed = before, lost = before;
+    missed.Decide(Rule::kMissed);
+    lost.Decide(Rule::kNotStarted);
+    EXPECT_EQ(Judged(before, missed, {missed, before, missed}, 0).why,
+              "needs a value that does not stay, which a slow poller misses on "
+              "any device; 2 hang (missed), 1 pass in 3 lone runs");
+    Judged(before, missed, {missed, lost, missed}, 1);
+  }
+  CaseResult stays = TestResult("a.a/groups=2", VerdictKind::kPass);
+  stays.could_bind = false;
+  const CaseResult before = stays;
+  stays.Decide(Rule::kMissed);
+  stays.need = ProgressNeed::kCoResident;
+  Judged(before, stays, {3, stays}, 1);
+}
+
 TEST(GateClassTest, ARuleSaysMoreThanThePromise) {
   const CaseResult livelock = Fails(kCross, Rule::kLivelock, 42240);
   EXPECT_EQ(Judged(Ends(kCross, 42240), livelock, {3, livelock}, 1,
