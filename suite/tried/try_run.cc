@@ -18,6 +18,7 @@
 #include "suite/core/launch/program_spec.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/tried/late_groups.h"
+#include "suite/core/tried/order_forms.h"
 #include "suite/engine/device_lease.h"
 #include "suite/worker/commands.h"
 #include "suite/worker/worker_process.h"

@@ -33,21 +33,6 @@ bool GroupsOverlapped(const uint8_t* stamps, uint32_t groups);
 // where llvmpipe ends them early. Only of a text for CPUs.
 bool LoopsCut(const uint8_t* stamps, uint32_t groups, uint32_t items);
 
-// The file with work-items that pause at its atomic operations, of whatever
-// version of OpenCL C, for as many turns as the compiler's option
-// -DWGSYNC_PAUSE=N says, a multiple of 4; with one turn more at those on even
-// values alone, with two on odd ones. "" if it has no such operation. Where it
-// defines or declares a function of such a name, the text does not build.
-std::string PausedSource(const std::string& source);
-
-// Texts of the file with a fence of the device, of all orders, around each of
-// its barriers, fences and atomic operations: the strongest first.
-std::vector<std::string> OrderedSources(const std::string& source);
-
-// The file without its orders between work-groups: fences do nothing, and
-// memory orders are relaxed. "" where it names none.
-std::string UnorderedSource(const std::string& source);
-
 }  // namespace wgsync
 
 #endif  // WGSYNC_SUITE_CORE_TRIED_LATE_GROUPS_H_

@@ -1,0 +1,218 @@
+#include "suite/core/tried/order_forms.h"
+
+#include <cstddef>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "absl/algorithm/container.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+#include "suite/core/tried/kernel_text.h"
+
+namespace wgsync {
+namespace {
+
+// A pause of so many turns, after an atomic operation that changed its word and
+// before one that compares: at those on even or odd values (groups), or at all.
+// Polls, which change nothing, do not pause. The first and the last work-item
+// of a group pause, since most files synchronize with one of them. The turns
+// are steps of Marsaglia's xorshift, which from any value but 0 never comes to
+// 0: what would follow then keeps compilers from taking the loop out, as
+// NVIDIA's does with one on a volatile variable.
+constexpr char kPause[] = R"(
+#ifndef WGSYNC_PAUSE
+#define WGSYNC_PAUSE 0
+#endif
+void wgsync_first(void) {}
+bool wgsync_pause(bool pauses) {
+  const uint me = wgsync_item();
+  uint x = me + 1;
+  if (pauses && (me == 0 || me + 1 == wgsync_items())) {
+    for (uint turn = 0; turn < WGSYNC_PAUSE; ++turn) {
+      x ^= x << 13;
+      x ^= x >> 17;
+      x ^= x << 5;
+    }
+  }
+  return x == 0;
+}
+)";
+
+// In the place of the pauses, the strongest fence of the device that builds.
+constexpr char kFence[] = R"(
+#define WGSYNC_PAUSE 0
+void wgsync_first(void) {
+#if __OPENCL_C_VERSION__ < 200
+  mem_fence(CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE);
+#else
+  atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE, $o,
+                         memory_scope_device);
+#endif
+}
+bool wgsync_pause(bool pauses) { wgsync_first(); return false; }
+#define mem_fence(f) wgsync_first()
+#define read_mem_fence(f) wgsync_first()
+#define write_mem_fence(f) wgsync_first()
+#define atomic_work_item_fence(f, o, s) wgsync_first()
+#define barrier(f) (wgsync_first(), barrier(f), wgsync_first())
+#define work_group_barrier(f) (wgsync_first(), barrier(f), wgsync_first())
+)";
+
+constexpr char kCalls[] = R"(
+#define WGSYNC_AT(x) (WGSYNC_PAUSE % 4 == 0 || ((uint)(x) + WGSYNC_PAUSE) % 2)
+#define WGSYNC_DO(call, changes) ({ wgsync_first(); \
+  const __typeof__(call) wgsync_was = call; \
+  if (wgsync_pause((changes) && WGSYNC_AT(wgsync_was))) call; wgsync_was; })
+#define WGSYNC_BY(call, type, by, changes) ({ \
+  const __typeof__(type) wgsync_by = (by); WGSYNC_DO(call, changes); })
+#define WGSYNC_COMPARES(x) wgsync_pause( \
+  WGSYNC_AT(wgsync_group()) && ((uint)(x) * 2654435761u) >> 30)
+#define WGSYNC_IF(call, type, from, to) ({ \
+  const __typeof__(type) wgsync_from = (from), wgsync_to = (to); \
+  if (wgsync_from != wgsync_to && WGSYNC_COMPARES(wgsync_from)) call; \
+  WGSYNC_DO(call, wgsync_was == wgsync_from && wgsync_was != wgsync_to); })
+#define WGSYNC_TRY(call, from) ({ __typeof__(&*(from)) wgsync_from = (from); \
+  const uint wgsync_value = (uint)*wgsync_from; \
+  if (WGSYNC_COMPARES(wgsync_value)) call; const bool wgsync_met = call; \
+  if (wgsync_pause(wgsync_met && WGSYNC_AT(wgsync_value))) call; wgsync_met; })
+#define WGSYNC_SET(call) (wgsync_first(), call, \
+  wgsync_pause(WGSYNC_AT(wgsync_group())) ? call : (void)0)
+)";
+
+// Memory orders and a scope.
+constexpr absl::string_view kFurther = ", a, b, d";
+constexpr size_t kMostFurther = 3;
+
+// What calls become: $f is the function, $m its further arguments. The operands
+// are evaluated once.
+struct Atomic {
+  absl::string_view name, parameters, becomes;
+};
+constexpr Atomic kAtomics[] = {
+    {"load", "p", "WGSYNC_DO($f(p$m), false)"},
+    {"inc", "p", "WGSYNC_DO($f(p), true)"},
+    {"dec", "p", "WGSYNC_DO($f(p), true)"},
+    {"add", "p, v", "wgsync_by != 0"},
+    {"sub", "p, v", "wgsync_by != 0"},
+    {"xor", "p, v", "wgsync_by != 0"},
+    {"or", "p, v", "(wgsync_was | wgsync_by) != wgsync_was"},
+    {"and", "p, v", "(wgsync_was & wgsync_by) != wgsync_was"},
+    {"min", "p, v", "wgsync_by < wgsync_was"},
+    {"max", "p, v", "wgsync_by > wgsync_was"},
+    {"xchg", "p, v", "wgsync_by != wgsync_was"},
+    {"exchange", "p, v", "wgsync_by != wgsync_was"},
+    {"cmpxchg", "p, c, v",
+     "WGSYNC_IF($f(p, wgsync_from, wgsync_to), $f(p, c, v), c, v)"},
+    {"compare_exchange_strong", "p, e, v",
+     "WGSYNC_TRY($f(p, wgsync_from, v$m), e)"},
+    {"compare_exchange_weak", "p, e, v",
+     "WGSYNC_TRY($f(p, wgsync_from, v$m), e)"},
+    {"store", "p, v", "WGSYNC_SET($f(p, v$m))"},
+    {"flag_clear", "p", "WGSYNC_SET($f(p$m))"},
+    {"flag_test_and_set", "p", "WGSYNC_DO($f(p$m), !wgsync_was)"},
+};
+
+constexpr struct {
+  absl::string_view name, becomes;
+} kOrders[] = {
+    {"mem_fence", "(f) ((void)0)"},
+    {"read_mem_fence", "(f) ((void)0)"},
+    {"write_mem_fence", "(f) ((void)0)"},
+    {"atomic_work_item_fence", "(f, o, s) ((void)0)"},
+    {"memory_order_acquire", " memory_order_relaxed"},
+    {"memory_order_release", " memory_order_relaxed"},
+    {"memory_order_acq_rel", " memory_order_relaxed"},
+    {"memory_order_seq_cst", " memory_order_relaxed"},
+};
+
+// How many arguments the call has whose bracket opens at `at`, after blanks; 0
+// if none does. NVIDIA's compiler has no macros of any number of them.
+size_t Arguments(absl::string_view code, size_t at) {
+  at = code.find_first_not_of(" \t\r\n", at);
+  const size_t close = ClosingBracket(code, at, '(', ')');
+  if (at >= code.size() || close == code.npos) return 0;
+  size_t count = 1;
+  for (size_t depth = 0; at < close; ++at) {
+    if (code[at] == '(') ++depth;
+    if (code[at] == ')') --depth;
+    if (code[at] == ',' && depth == 1) ++count;
+  }
+  return count;
+}
+
+// Makes the calls of `name` in *text those of macros, one for each number of
+// arguments, and returns these.
+std::string PauseCalls(const Atomic& atomic, const std::string& name,
+                       std::string* text) {
+  const size_t least = absl::c_count(atomic.parameters, ',') + 1;
+  const std::vector<size_t> places = WordPlaces(*text, name);
+  std::set<size_t> made;
+  for (auto at = places.rbegin(); at != places.rend(); ++at) {
+    const size_t given = Arguments(*text, *at + name.size());
+    if (given < least || given > least + kMostFurther) continue;
+    text->insert(*at, absl::StrCat("wgsync_", given, "_"));
+    made.insert(given);
+  }
+  const std::string becomes =
+      absl::StrContains(atomic.becomes, "$f")
+          ? std::string(atomic.becomes)
+          : absl::StrCat("WGSYNC_BY($f(p, wgsync_by$m), $f(p, v$m), v, ",
+                         atomic.becomes, ")");
+  std::string macros;
+  for (const size_t given : made) {
+    const absl::string_view further = kFurther.substr(0, 3 * (given - least));
+    absl::StrAppend(
+        &macros, "#define wgsync_", given, "_", name, "(", atomic.parameters,
+        further, ") ",
+        absl::StrReplaceAll(becomes, {{"$f", name}, {"$m", further}}), "\n");
+  }
+  return macros;
+}
+
+// The same of all atomic functions; "": it calls none.
+std::string CallMacros(bool loads, std::string* text) {
+  std::string macros;
+  for (const Atomic& atomic : kAtomics) {
+    if (atomic.name == "load" && !loads) continue;
+    for (const char* before : {"atomic_", "atom_", "atomic_fetch_"}) {
+      for (const char* after : {"", "_explicit"}) {
+        macros +=
+            PauseCalls(atomic, absl::StrCat(before, atomic.name, after), text);
+      }
+    }
+  }
+  return macros;
+}
+
+}  // namespace
+
+std::string PausedSource(const std::string& source) {
+  std::string text = source;
+  const std::string macros = CallMacros(/*loads=*/false, &text);
+  return macros.empty() ? "" : absl::StrCat(kPause, kCalls, macros, text);
+}
+
+std::vector<std::string> OrderedSources(const std::string& source) {
+  std::string text = source;
+  const std::string macros = CallMacros(/*loads=*/true, &text);
+  std::vector<std::string> texts;
+  for (const char* order : {"memory_order_seq_cst", "memory_order_acq_rel"}) {
+    texts.push_back(absl::StrCat(absl::StrReplaceAll(kFence, {{"$o", order}}),
+                                 kCalls, macros, text));
+  }
+  return texts;
+}
+
+std::string UnorderedSource(const std::string& source) {
+  std::string macros;
+  bool any = false;
+  for (const auto& order : kOrders) {
+    any = any || !WordPlaces(source, order.name).empty();
+    absl::StrAppend(&macros, "#define ", order.name, order.becomes, "\n");
+  }
+  return any ? absl::StrCat(macros, source) : "";
+}
+
+}  // namespace wgsync

@@ -1,0 +1,81 @@
+#include "suite/core/tried/order_forms.h"
+
+#include <string>
+#include <vector>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace wgsync {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+TEST(PausedSourceTest, CallsOfAtomicFunctionsBecomeMacros) {
+  const std::string paused = PausedSource(
+      "atomic_inc(p); my_atomic_inc(p); atom_or(p, atomic_inc(q));\n"
+      "atomic_store_explicit(p, 1, memory_order_release);\n");
+  EXPECT_THAT(paused, HasSubstr("\nwgsync_1_atomic_inc(p); my_atomic_inc(p); "
+                                "wgsync_2_atom_or(p, wgsync_1_atomic_inc(q));\n"
+                                "wgsync_3_atomic_store_explicit(p, 1, memory"));
+  EXPECT_THAT(paused, HasSubstr("#define wgsync_1_atomic_inc(p) "
+                                "WGSYNC_DO(atomic_inc(p), true)\n"));
+  EXPECT_THAT(paused, HasSubstr("#define wgsync_2_atom_or(p, v) WGSYNC_BY("
+                                "atom_or(p, wgsync_by), atom_or(p, v), v, "
+                                "(wgsync_was | wgsync_by) != wgsync_was)\n"));
+  EXPECT_THAT(paused,
+              HasSubstr("#define wgsync_3_atomic_store_explicit(p, v, "
+                        "a) WGSYNC_SET(atomic_store_explicit(p, v, a))\n"));
+  EXPECT_THAT(paused, Not(HasSubstr("_atomic_dec")));
+}
+
+// As many macros as there are numbers of arguments: not every compiler has
+// macros of any number.
+TEST(PausedSourceTest, AMacroHasTheArgumentsOfItsCalls) {
+  const std::string paused = PausedSource(
+      "atomic_fetch_max_explicit (&p[f(1, 2)], n,\n  o, s) +\n"
+      "atomic_fetch_max_explicit(p, n, o); atomic_inc; atomic_inc(p, 1, 2, 3, "
+      "4); atomic_inc(p");
+  EXPECT_THAT(paused, HasSubstr("\nwgsync_4_atomic_fetch_max_explicit (&p[f(1, "
+                                "2)], n,\n  o, s) +\nwgsync_3_atomic_fetch_"
+                                "max_explicit(p, n, o); atomic_inc; "
+                                "atomic_inc(p, 1, 2, 3, 4); atomic_inc(p"));
+  EXPECT_THAT(
+      paused,
+      HasSubstr("#define wgsync_4_atomic_fetch_max_explicit(p, v, a, b) "
+                "WGSYNC_BY(atomic_fetch_max_explicit(p, wgsync_by, a, b), "
+                "atomic_fetch_max_explicit(p, v, a, b), v, "));
+  EXPECT_THAT(paused, HasSubstr("#define wgsync_3_atomic_fetch_max_explicit("));
+  EXPECT_THAT(paused, Not(HasSubstr("...")));
+  EXPECT_EQ(PausedSource("while (flag[0] == 0) {} my_atomic_inc(p);"), "");
+}
+
+TEST(OrderedSourcesTest, FencesAreAroundBarriersAndAtomicOperations) {
+  const std::vector<std::string> texts = OrderedSources(
+      "kernel void k(global atomic_int* p) {\n"
+      "  barrier(CLK_GLOBAL_MEM_FENCE);\n"
+      "  atomic_load_explicit(p, memory_order_relaxed);\n}\n");
+  ASSERT_EQ(texts.size(), 2u);
+  EXPECT_THAT(texts[0], HasSubstr("memory_order_seq_cst,\n"));
+  EXPECT_THAT(texts[1], HasSubstr("memory_order_acq_rel,\n"));
+  EXPECT_THAT(texts[1], HasSubstr("#define barrier(f) (wgsync_first(), "));
+  EXPECT_THAT(texts[1],
+              HasSubstr("wgsync_2_atomic_load_explicit(p, memory_order_rel"));
+  EXPECT_EQ(PausedSource("atomic_load(p)"), "") << "a load changes nothing";
+}
+
+TEST(UnorderedSourceTest, OrdersAreWordsOfTheFile) {
+  EXPECT_THAT(UnorderedSource("mem_fence(CLK_GLOBAL_MEM_FENCE);"),
+              HasSubstr("#define mem_fence(f) ((void)0)\n"));
+  EXPECT_THAT(UnorderedSource("f(memory_order_acquire)"),
+              HasSubstr("#define memory_order_acquire memory_order_relaxed\n"));
+  EXPECT_THAT(UnorderedSource("#define THREADFENCE() mem_fence(3)\n"),
+              HasSubstr("#define mem_fence(f) ((void)0)\n"))
+      << "people write them in macros";
+  EXPECT_EQ(UnorderedSource("my_mem_fence(); barrier(CLK_LOCAL_MEM_FENCE);"),
+            "");
+}
+
+}  // namespace
+}  // namespace wgsync
