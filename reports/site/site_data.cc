@@ -28,7 +28,7 @@ constexpr int kNone = -1;
 constexpr int kPlanned = -2;
 
 // Values by number, each once.
-class Numbered {
+class Numbering {
  public:
   size_t Add(const json& value) {
     auto [at, is_new] = numbers_.try_emplace(value.dump(), numbers_.size());
@@ -194,7 +194,7 @@ class IndexBuilder {
   }
 
   const SiteOptions& options_;
-  Numbered verdicts_, words_, cells_, soundness_;
+  Numbering verdicts_, words_, cells_, soundness_;
   // TrendText() by device and case, of devices with several drivers.
   std::map<std::pair<std::string, std::string>, std::string> trends_;
   SourceTable sources_;

@@ -258,7 +258,7 @@ std::string ExecutionsText(const ProgramCheck& check, bool all) {
   return text;
 }
 
-size_t GroupsOf(const ProgramCheck& check) {
+size_t GroupCount(const ProgramCheck& check) {
   return check.memory.has_value()     ? check.program.groups
          : check.progress.has_value() ? check.progress->program.groups.size()
                                       : 0;
@@ -347,8 +347,8 @@ std::string CheckSummary(const ProgramCheck& check) {
   switch (VerdictOf(check)) {
     case CheckVerdict::kHolds:
       return absl::StrCat(check.name, ": holds for ",
-                          Counted(GroupsOf(check), "group"), ".", need, orders,
-                          idle);
+                          Counted(GroupCount(check), "group"), ".", need,
+                          orders, idle);
     case CheckVerdict::kFails:
       return absl::StrCat(check.name, ": does not hold: ", FaultText(check),
                           ".", RepairText(check), idle);
@@ -381,7 +381,7 @@ std::string CheckText(const ProgramCheck& check, bool all, size_t width) {
                                              check.no_progress),
                                 width, 2));
   }
-  absl::StrAppend(&text, "Checked: ", Counted(GroupsOf(check), "group"));
+  absl::StrAppend(&text, "Checked: ", Counted(GroupCount(check), "group"));
   if (check.memory.has_value()) {
     absl::StrAppend(
         &text, ", ", Counted(check.memory->states, "state"), " of memory",
@@ -403,7 +403,7 @@ void ProgramCheck::Fields(FieldVisitor& v) {
   CheckVerdict verdict = VerdictOf(*this);
   v.Enum("verdict", &verdict);
   v.Written("summary", CheckSummary(*this));
-  v.Written("groups", GroupsOf(*this));
+  v.Written("groups", GroupCount(*this));
   if (v.Given("memory", memory.has_value()) && v.Enter("memory")) {
     WriteMemory(v, *this);
     v.Leave();

@@ -142,7 +142,7 @@ absl::StatusOr<Program> ReadAfpLines(const std::vector<LineReader>& lines) {
 }
 
 // The work-items 0 of the groups. The others must go along with them.
-absl::StatusOr<Program> GroupsOf(const litmus::Program& all) {
+absl::StatusOr<Program> AsGroups(const litmus::Program& all) {
   Program program;
   static_cast<litmus::Code&>(program) = all;
   for (const litmus::Thread& thread : all.threads) {
@@ -169,7 +169,7 @@ absl::StatusOr<Program> ParseProgram(absl::string_view name,
   if (first != lines.end() && IsAfpLine(*first)) return ReadAfpLines(lines);
   ASSIGN_OR_RETURN(const litmus::Program all,
                    litmus::ReadProgram(lines, orders));
-  return GroupsOf(all);
+  return AsGroups(all);
 }
 
 std::string PolledText(const Program& program, size_t role, size_t at,
