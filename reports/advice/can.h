@@ -121,6 +121,7 @@ struct CanAnswer {
   bool lacked = false;   // a sound form of it cannot run here
   bool in_turn = false;  // its cases ran one work-group at a time,
   bool polled = false;   // and in each the host polled (HostWait::kPoll)
+  bool access = false;   // asked for a way of access (CommonName)
   bool barrier = false;
   bool host = false;               // of host checks: those that are right,
   std::vector<std::string> right;  // by name

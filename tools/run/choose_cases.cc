@@ -41,7 +41,9 @@ std::vector<std::string> GlobsOfName(const std::string& text) {
   std::vector<std::string> globs;
   const absl::StatusOr<Meant> meant = WhatIsMeant(text);
   if (!meant.ok()) return globs;
-  for (const std::string& glob : meant->primitives) globs.push_back(glob + "*");
+  for (const std::string& glob : meant->primitives) {
+    globs.push_back(absl::StrCat(glob, "*", meant->access, "*"));
+  }
   return globs;
 }
 
