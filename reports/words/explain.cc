@@ -117,6 +117,39 @@ void AddTerms(Explanations* all) {
   constexpr std::pair<absl::string_view, absl::string_view> kTerms[] = {
       {"counted",
        "a case that was judged and could fail: if it fails, the run fails"},
+      {"control",
+       "the same case without its waits; if it comes out right, a pass proves "
+       "nothing"},
+      {"weakened twin",
+       "the same program with one order taken away; it must come out wrong"},
+      {"weakened form", "a weakened twin"},
+      {"seen to matter", "the weakened twin without it came out wrong"},
+      {"residency", "the most groups that are on the device at the same time"},
+      {"board",
+       "memory in which groups note their arrivals and departures; a judged "
+       "launch has none"},
+      {"host check", "a case of the host's calls: no groups wait in it"},
+      {"guaranteed", "the specification promises it for the case's memory"},
+      {"customary",
+       "people rely on it, and nothing promises it; as a failure: old or wrong "
+       "data behind such accesses and the device fence"},
+      {"racy", "neither guaranteed nor customary, such as a plain poll"},
+      {"violation", "a failure of what the specification or driver promises"},
+      {"progress",
+       "which groups go on, whatever others do; as a failure: a hang where the "
+       "case's need is expected"},
+      {"execution",
+       "a failure: a hang although each group had started and memory held what "
+       "is awaited"},
+      {"refuted", "a model of progress of which a shape has hung"},
+      {"held", "a model of progress whose shapes all ended: no proof"},
+      {"inconclusive", "unproven, and other processes had the cores meanwhile"},
+      {"known", "a failure that a file of expectations lists; it fails no run"},
+      {"regression", "a verdict that is worse than the baseline's"},
+      {"unexpected pass", "a pass where the baseline expects a fault"},
+      {"other cause", "the baseline's verdict or failure, with another cause"},
+      {"tier", "a set of cases: smoke, the smallest; default; full"},
+      {"canary", "a launch between cases that finds a sick device"},
       {"A/A", "both sides of a comparison have the same driver"},
       {"late",
        "groups that are made to start after others; in `wgsync try` the rows "

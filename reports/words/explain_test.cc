@@ -149,6 +149,12 @@ TEST(ExplainTest, TermsOfReportsAndCommands) {
   EXPECT_THAT(TextOf("term", "late"), HasSubstr("start after others"));
   EXPECT_THAT(TextOf("term", "cut short"), HasSubstr("--resume"));
   EXPECT_THAT(TextOf("term", "took"), HasSubstr("the sum of its parts"));
+  for (const char* word :
+       {"control", "board", "weakened twin", "residency", "guaranteed",
+        "customary", "racy", "violation", "progress", "execution", "refuted",
+        "held", "inconclusive", "regression", "unexpected pass"}) {
+    EXPECT_NE(TextOf("term", word), "") << word;
+  }
 }
 
 TEST(ExplainTest, LettersAreNotMixedUp) {
