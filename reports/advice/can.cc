@@ -289,7 +289,7 @@ bool IsAnswer(const FormVerdicts& f, const Meant& asked) {
 }
 
 void AddDoubt(const CaseResult& r, CanAnswer* answer) {
-  ++answer->unproven;
+  if (answer->unproven++ == 0) answer->doubt = &r;
   if (r.other_cores > 0) ++answer->inconclusive;
 }
 

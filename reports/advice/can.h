@@ -116,6 +116,7 @@ struct CanAnswer {
   // Cases that were asked for and can run here; of them unproven, or not
   // judged; of these on a busy machine. Named host checks that are not right.
   size_t cases = 0, unproven = 0, inconclusive = 0;
+  const CaseResult* doubt = nullptr;  // the first of those that are unproven
   std::vector<std::string> lacks;
   bool asked = true;     // the run has planned cases of it
   bool lacked = false;   // a sound form of it cannot run here

@@ -140,7 +140,7 @@ TEST(CanTest, PassesOfRacyFormsOrOneGroupAnswerNothing) {
                       Sure(3, VerdictKind::kUnproven), perturbed, unfair});
   EXPECT_EQ(AnswerOf(run, "barrier").answer, Answer::kUnknown);
   EXPECT_THAT(TextOf(run, "barrier"),
-              HasSubstr("because   2 of 2 cases unproven\n"));
+              HasSubstr("because   2 of 2 cases unproven\n  such as   unp"));
 }
 
 TEST(CanTest, AFormThatNeedsMoreThanGroupsThatAreThereIsNotRecommended) {

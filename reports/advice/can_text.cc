@@ -263,6 +263,11 @@ class Paragraph {
     const std::string device = ShellQuote(run_.profile().device.full_name);
     const bool bounded = a.basis == Basis::kBounded;
     Line("because", WhyNotKnown(a));
+    if (a.doubt != nullptr) {
+      Line("such as",
+           absl::StrCat(ReasonText(*a.doubt), " (", a.doubt->id, ")"));
+    }
+    Line("seen", NearestProof(run_, WhatIsMeant(a.name)->primitives));
     if (bounded) {
       Line("run", absl::StrCat("wgsync device ", device, " --hang-test"));
     }
