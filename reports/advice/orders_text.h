@@ -21,7 +21,7 @@ std::string OrdersText(const Run& run, absl::string_view primitive);
 // The same of a pass; "" of any other verdict, and of a check of the host.
 std::string OrdersText(const Run& run, const CaseResult& r);
 
-// What comes nearest to an answer that is not known: a pass in teams, many
+// The proof nearest to an answer that is not known: a pass in teams, many
 // small grids, of a primitive that one of the globs matches; "" without one.
 std::string NearestProof(const Run& run, const std::vector<std::string>& globs);
 

@@ -132,7 +132,7 @@ void AddTerms(Explanations* all) {
       {"guaranteed", "the specification promises it for the case's memory"},
       {"customary",
        "people rely on it, and nothing promises it; as a failure: old or wrong "
-       "data behind such accesses and the device fence"},
+       "data after such accesses and the device fence"},
       {"racy", "neither guaranteed nor customary, such as a plain poll"},
       {"violation", "a failure of what the specification or driver promises"},
       {"progress",
