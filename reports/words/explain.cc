@@ -18,6 +18,7 @@
 #include "suite/core/catalog/needs.h"
 #include "suite/core/plan/axes.h"
 #include "suite/core/progress/progress_model.h"
+#include "suite/core/record/run_facts.h"
 #include "suite/core/verdict/kinds.h"
 #include "suite/core/verdict/rules.h"
 
@@ -173,6 +174,29 @@ void AddTerms(Explanations* all) {
   }
 }
 
+// What the catalog says of a primitive or a host check: by its name, with its
+// family or without, or an id of it.
+Explanations OfCatalog(const std::string& word) {
+  const std::string name = SplitId(word).primitive;
+  const auto is = [&](absl::string_view of_row) {
+    return of_row == name || of_row.substr(of_row.find('.') + 1) == name;
+  };
+  Explanations found;
+  for (const Primitive& p : Primitives()) {
+    if (!is(p.name)) continue;
+    found.push_back(Word("primitive", p.name, "", p.source));
+    AddFact("needs", NeedText(NameOf(p.need)), &found.back());
+    AddFact("kernel", absl::StrCat("kernels/", p.file), &found.back());
+  }
+  for (const HostCheck& check : HostChecks()) {
+    if (!is(check.name)) continue;
+    found.push_back(Word("host check", check.name, "", check.says));
+    AddFact("promise", check.promise, &found.back());
+    AddFact("open", check.open, &found.back());
+  }
+  return found;
+}
+
 // "hang (X)". The other name of a rule or a value is in its line anyway.
 std::string Title(const Explanation& e) {
   return e.group == "verdict" ? e.word + " (" + e.also + ")" : e.word;
@@ -217,6 +241,8 @@ Explanations Explain(const std::string& word) {
       found.push_back(e);
     }
   }
+  const Explanations more = OfCatalog(word);
+  found.insert(found.end(), more.begin(), more.end());
   return found;
 }
 

@@ -163,6 +163,14 @@ TEST(ExplainTest, LettersAreNotMixedUp) {
   EXPECT_THAT(Explain(""), IsEmpty());
 }
 
+TEST(ExplainTest, PrimitivesAndHostChecksByNameOrId) {
+  for (const char* word : {"mutex.mcs", "mcs", "mutex.mcs/poll=rmw/groups=2"}) {
+    EXPECT_THAT(TextOf("primitive", word), HasSubstr("mutex.mcs: Mellor"));
+  }
+  EXPECT_THAT(TextOf("primitive", "mcs"), HasSubstr("kernels/mutexes/mcs.cl"));
+  EXPECT_THAT(TextOf("host check", "host_sync.finish"), HasSubstr("promise"));
+}
+
 TEST(ExplainTest, AnUnknownWordHasCloseOnes) {
   EXPECT_THAT(Explain("stale_cache"), IsEmpty());
   EXPECT_THAT(CloseWords("stale_cache"), Contains("stale-cache"));
