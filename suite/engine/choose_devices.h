@@ -20,6 +20,7 @@ namespace wgsync {
 //   type:gpu        a type
 //   PLATFORM/DEVICE a whole name
 //   a part of the platform's name
+//   the first word of its folder, "PoCL"; last of all
 //   a part of the whole name, if not only of the processor in it: "AMD" does
 //                   not name PoCL on a processor of that brand
 //
