@@ -162,10 +162,11 @@ absl::StatusOr<std::set<std::string>> NamedCases(
     if (found.empty()) found = Matches(GlobsOfName(pattern), ids);
     if (found.empty()) {
       const std::string near = NearestName(pattern, ids);
-      return absl::NotFoundError(
-          absl::StrCat(patterns.places[i], "--cases ", pattern, ": no case of ",
-                       what, " has it", near.empty() ? "" : "; did you mean ",
-                       near, near.empty() ? "" : "?"));
+      return absl::NotFoundError(absl::StrCat(
+          patterns.places[i], "--cases ", pattern, ": no case of ", what,
+          " has it; ",
+          near.empty() ? "`wgsync list --tier full` has all ids"
+                       : absl::StrCat("did you mean ", near, "?")));
     }
     named.merge(found);
   }

@@ -68,6 +68,9 @@ TEST(ChooseRowsTest, APatternThatNamesNoRowIsAnError) {
   EXPECT_THAT(Rows(choice),
               ElementsAre("--cases mutex.tickt/groups=2: no case of the runs "
                           "has it; did you mean mutex.ticket/groups=2?"));
+  choice.cases = {"gremlins"};
+  EXPECT_THAT(Rows(choice),
+              ElementsAre(HasSubstr("`wgsync list --tier full`")));
 }
 
 TEST(ChooseRowsTest, FailuresAndDifferences) {
