@@ -174,8 +174,8 @@ void AddTerms(Explanations* all) {
   }
 }
 
-// What the catalog says of a primitive or a host check: by its name, with its
-// family or without, or an id of it.
+// A primitive or a host check in the words of the catalog: by its name, with
+// its family or without, or an id of it.
 Explanations OfCatalog(const std::string& word) {
   const std::string name = SplitId(word).primitive;
   const auto is = [&](absl::string_view of_row) {
