@@ -234,6 +234,7 @@ TEST_F(WgsyncTest, WrongArgumentsAreRefused) {
   ExpectRefused(Wgsync("run --retry-lost"), "requires --resume");
   ExpectRefused(Wgsync("run --resume x --safe"), "does not go with --resume");
   ExpectRefused(Wgsync("run --resume x --model cache"), "does not go with");
+  ExpectRefused(Wgsync("run --dry-run --known /"), "name a file of expect");
   ExpectRefused(Wgsync("matrix"), "run is required");
   ExpectRefused(Wgsync("bench --grid 132"), "write GROUPSxSIZE");
   ExpectRefused(Wgsync("bench --launches 4"), "--launches");

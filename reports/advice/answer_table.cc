@@ -150,6 +150,14 @@ std::vector<Column> ColumnsOf(absl::Span<const Run> runs) {
   return columns;
 }
 
+// A line, if runs are left out.
+std::string LeftOut(absl::Span<const Run> runs, size_t columns,
+                    absl::string_view begin) {
+  if (columns == runs.size()) return "";
+  return absl::StrCat(
+      begin, "Of each device the newest run; `wgsync diff` compares runs\n");
+}
+
 // One part of the table.
 std::string PartOfTable(absl::Span<const Column> columns) {
   std::vector<std::vector<std::string>> rows(1, {""});
@@ -234,7 +242,7 @@ std::string AnswerTableText(absl::Span<const Run> runs, size_t width) {
     absl::StrAppend(&out, "  ", Wrap(column.defects, width, 6, 2));
   }
   return absl::StrCat(
-      out, "  ",
+      out, LeftOut(runs, columns.size(), "  "), "  ",
       Wrap("The form to write, what fails and the proof: `wgsync can NAME "
            "--run RUN`",
            width, 6, 2),
@@ -266,7 +274,7 @@ std::string AnswerTableMarkdown(absl::Span<const Run> runs) {
   for (const Column& column : columns) {
     absl::StrAppend(&out, "- ", MarkdownText(column.defects), "\n");
   }
-  return out + "\n";
+  return absl::StrCat(out, LeftOut(runs, columns.size(), "\n"), "\n");
 }
 
 }  // namespace wgsync

@@ -94,6 +94,8 @@ TEST(AnswerTableTest, TheNewestDriverOfEachDeviceIsShown) {
   EXPECT_THAT(text, HasSubstr("barrier    no\n"));
   EXPECT_THAT(text,
               HasSubstr("driver 10.0: 1 of 1 counted case fails: 1 broken\n"));
+  EXPECT_THAT(text, HasSubstr("\n  Of each device the newest run; "));
+  EXPECT_THAT(AnswerTableText({runs[1]}, 80), Not(HasSubstr("Of each")));
 }
 
 TEST(AnswerTableTest, ColumnsThatDoNotFitStandBelow) {

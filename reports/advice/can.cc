@@ -289,7 +289,7 @@ bool IsAnswer(const FormVerdicts& f, const Meant& asked) {
 }
 
 void AddDoubt(const CaseResult& r, CanAnswer* answer) {
-  ++answer->unproven;
+  if (answer->unproven++ == 0) answer->doubt = &r;
   if (r.other_cores > 0) ++answer->inconclusive;
 }
 
@@ -304,6 +304,11 @@ std::set<Basis> OfForms(const std::vector<FormVerdicts>& forms,
   size_t tried = 0, crashes = 0;
   bool counted = false;
   for (const FormVerdicts& f : forms) {
+    // Of a way of access nothing may be promised, and its faults answer.
+    if (!asked.access.empty() && f.fault != nullptr) {
+      counted = true;
+      prefer(f, &failed);
+    }
     if (!IsAnswer(f, asked)) continue;
     answer->cases += f.passes + f.open.size();
     for (const CaseResult* r : f.open) AddDoubt(*r, answer);
@@ -431,12 +436,6 @@ bool RanInTurn(const std::vector<const CaseResult*>& results, bool* polled) {
 
 }  // namespace
 
-const Reach& FormVerdicts::Largest() const {
-  return *absl::c_max_element(reach, [](const Reach& a, const Reach& b) {
-    return a.groups < b.groups;
-  });
-}
-
 CanAnswer MakeAnswer(const Run& run, const Bench* bench, const Meant& asked) {
   std::vector<const CaseResult*> results;
   CanAnswer answer;
@@ -448,6 +447,7 @@ CanAnswer MakeAnswer(const Run& run, const Bench* bench, const Meant& asked) {
     const IdWords words = SplitId(r.id);
     const size_t place = PlaceOf(asked.primitives, words.primitive);
     if (place == asked.primitives.size()) continue;
+    if (!absl::StrContains(r.id, asked.access)) continue;
     // A check of what an extension promises decides only if it was named.
     const HostCheck* check = FindHostCheck(words.primitive);
     if (check != nullptr && check->concurrent &&
@@ -459,6 +459,7 @@ CanAnswer MakeAnswer(const Run& run, const Bench* bench, const Meant& asked) {
     results.push_back(&r);
     answer.lacked |= CannotRun(r) && IsSound(FormOfCase(r));
   }
+  answer.access = !asked.access.empty();
   answer.asked = WasAsked(run, asked, answer.host);
   answer.in_turn = RanInTurn(results, &answer.polled);
   std::set<Basis> holds = answer.host ? OfChecks(results, asked, &answer)

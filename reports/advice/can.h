@@ -116,11 +116,13 @@ struct CanAnswer {
   // Cases that were asked for and can run here; of them unproven, or not
   // judged; of these on a busy machine. Named host checks that are not right.
   size_t cases = 0, unproven = 0, inconclusive = 0;
+  const CaseResult* doubt = nullptr;  // the first of those that are unproven
   std::vector<std::string> lacks;
   bool asked = true;     // the run has planned cases of it
   bool lacked = false;   // a sound form of it cannot run here
   bool in_turn = false;  // its cases ran one work-group at a time,
   bool polled = false;   // and in each the host polled (HostWait::kPoll)
+  bool access = false;   // asked for a way of access (CommonName)
   bool barrier = false;
   bool host = false;               // of host checks: those that are right,
   std::vector<std::string> right;  // by name

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <set>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -87,9 +88,10 @@ std::string RightChecks(const CanAnswer& a) {
 std::string ProgressText(const FormVerdicts& f) {
   const Reach& most = f.Largest();
   const bool above = most.residency != 0 && most.groups > most.residency;
-  const std::string here = absl::StrCat(
-      "here they did with ", Counted(most.groups, "group"),
-      above ? absl::StrCat(", where ", most.residency, " are resident") : "");
+  const std::string where =
+      above ? absl::StrCat(", where ", most.residency, " are resident") : "";
+  const std::string here =
+      absl::StrCat("here they did with ", Counted(most.groups, "group"), where);
   if (f.need == ProgressNeed::kNone) return "no group waits for another one";
   if (f.promised != 0) {
     return absl::StrCat(
@@ -112,10 +114,14 @@ std::string ProgressText(const FormVerdicts& f) {
         "that these start first and go on; ",
         here);
   }
-  return "every group waits for all others, so all of them must be resident at "
-         "the same time. OpenCL does not promise it for any number; it was "
-         "measured for a small kernel, and a kernel that holds more registers "
-         "or local memory has fewer (`wgsync device D --residency`)";
+  return absl::StrCat(
+      "every group waits for all others, so all of them must be resident at "
+      "the same time. OpenCL does not promise it for any number; it was "
+      "measured for a small kernel, and a kernel that holds more registers "
+      "or local memory has fewer (`wgsync device D --residency`)",
+      above ? absl::StrCat("; ", Counted(most.groups, "group"), where,
+                           ", were right by luck")
+            : "");
 }
 
 class Paragraph {
@@ -130,7 +136,9 @@ class Paragraph {
     if (!a.best.id.empty()) Form(a);
     if (a.answer == Answer::kNo) {
       Line("reason", absl::StrCat(Reason(*a.why), " (", a.why->id, ")"));
-      Line("instead", a.host ? "" : Instead());
+      Line("instead", a.host     ? ""
+                      : a.access ? "a form that `wgsync can` recommends"
+                                 : Instead());
     }
     const bool all = a.right.size() == a.checks && a.left_open.empty();
     if (a.host && !a.right.empty() && !all) {
@@ -255,12 +263,17 @@ class Paragraph {
     const std::string device = ShellQuote(run_.profile().device.full_name);
     const bool bounded = a.basis == Basis::kBounded;
     Line("because", WhyNotKnown(a));
+    if (a.doubt != nullptr) {
+      Line("such as",
+           absl::StrCat(ReasonText(*a.doubt), " (", a.doubt->id, ")"));
+    }
+    Line("seen", NearestProof(run_, WhatIsMeant(a.name)->primitives));
     if (bounded) {
       Line("run", absl::StrCat("wgsync device ", device, " --hang-test"));
     }
-    // It would run in turn again, or be unsupported.
+    // It would run in turn again, be unsupported, or prove no order.
     if ((a.in_turn && !a.polled && a.basis == Basis::kNotProven) ||
-        (a.lacked && a.basis == Basis::kNotRun)) {
+        ((a.lacked || (a.access && a.asked)) && a.basis == Basis::kNotRun)) {
       return;
     }
     Line(bounded ? "then" : "run",
@@ -410,6 +423,9 @@ std::string WhyNotKnown(const CanAnswer& a) {
   if (a.basis == Basis::kNotRun && a.lacked) {
     return "its sound forms are unsupported here, or did not run";
   }
+  if (a.basis == Basis::kNotRun && a.access) {
+    return "nothing orders it between work-groups, and no case was wrong here";
+  }
   if (a.basis != Basis::kNotProven) return says;
   return absl::StrCat(
       lacks, lacks.empty() ? "" : ": ", a.unproven, " of ", a.cases, " ", says,
@@ -460,6 +476,12 @@ json CanJson(const Run& run, absl::Span<const CanAnswer> answers) {
           {"cut_short", CutShortText(run)},
           {"promise", PromiseJson(PromiseOf(run))},
           {"answers", JsonList(answers, AnswerJson)}};
+}
+
+const Reach& FormVerdicts::Largest() const {
+  return *absl::c_max_element(reach, [](const Reach& a, const Reach& b) {
+    return a.groups < b.groups;
+  });
 }
 
 absl::string_view AnswerName(Answer answer) {

@@ -30,7 +30,7 @@ Meant Of(const CommonName& row) {
   return {
       std::string(row.name),
       std::vector<std::string>(row.primitives.begin(), row.primitives.end()),
-      row.idioms};
+      row.idioms, row.access};
 }
 
 // Of primitives and host checks, those with Plain() text in them.
@@ -99,12 +99,15 @@ absl::Span<const CommonName> CommonNames() {
   using Names = std::vector<absl::string_view>;
   struct Row {
     Names names, primitives, idioms = {};
+    absl::string_view access = {};
   };
   const Names grid = {"grid_barrier"}, spin = {"spin_lock"};
   const Names locks = {"mutex.spin_exchange", "mutex.*"};
   const Names by_id = {"handoff.lookback_by_group_id"};
   const Names messages = {"handoff.message_passing",
                           "handoff.message_passing*"};
+  const Names accessed = {"barrier.counter_per_group",
+                          "handoff.message_passing", "mutex.fetch_and_add"};
   const Row table[] = {
       {{"grid barrier", "global barrier", "inter-block barrier",
         "inter-workgroup barrier", "nd_range barrier", "grid sync",
@@ -149,10 +152,19 @@ absl::Span<const CommonName> CommonNames() {
        {"handoff.value_in_word", "handoff.lookback_in_word"}},
       {{"split-k"}, {"handoff.chained_reduction", "handoff.*_reduction"}},
       {{"sptrsv", "triangular solve"}, {"handoff.dependency_distance"}},
-      {{"message passing", "producer consumer", "flag", "mem_fence",
-        "barrier(CLK_GLOBAL_MEM_FENCE)"},
+      {{"message passing", "producer consumer", "flag"},
        messages,
        {"lowest_initialises"}},
+      {{"mem_fence"}, accessed, {}, "fence=mem/pay=plain"},
+      {{"barrier(CLK_GLOBAL_MEM_FENCE)"},
+       accessed,
+       {},
+       "poll=rmw/signal=rmw/fence=none/pay=plain"},
+      {{"volatile", "volatile poll"},
+       accessed,
+       {},
+       "poll=volatile/signal=rmw/fence=device"},
+      {{"plain poll"}, accessed, {}, "poll=plain/signal=rmw/fence=device"},
       // Whoever comes second waits in call_once.
       {{"call once"},
        {"handoff.message_passing", "handoff.once"},
@@ -196,7 +208,7 @@ absl::Span<const CommonName> CommonNames() {
     auto* all = new std::vector<CommonName>;
     for (const Row& row : table) {
       for (const absl::string_view name : row.names) {
-        all->push_back({name, row.primitives, row.idioms});
+        all->push_back({name, row.primitives, row.idioms, {}, row.access});
       }
     }
     return all;

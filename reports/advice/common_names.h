@@ -26,6 +26,8 @@ struct CommonName {
   std::vector<absl::string_view> idioms = {};
   // Of a kind: what work-groups do there, in a few words.
   absl::string_view says = {};
+  // Of a way of access: the part of ids that has it ("fence=mem").
+  absl::string_view access = {};
 };
 
 // The six kinds that `wgsync can` answers if nothing is named, in that order.
@@ -42,6 +44,7 @@ struct Meant {
   std::string name;
   std::vector<std::string> primitives;  // globs
   std::vector<absl::string_view> idioms;
+  absl::string_view access = {};  // only cases whose ids have it
 };
 absl::StatusOr<Meant> WhatIsMeant(absl::string_view text);
 

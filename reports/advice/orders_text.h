@@ -4,6 +4,7 @@
 #define WGSYNC_REPORTS_ADVICE_ORDERS_TEXT_H_
 
 #include <string>
+#include <vector>
 
 #include "absl/strings/string_view.h"
 #include "suite/core/record/run_log.h"
@@ -19,6 +20,10 @@ std::string OrdersText(const Run& run, absl::string_view primitive);
 
 // The same of a pass; "" of any other verdict, and of a check of the host.
 std::string OrdersText(const Run& run, const CaseResult& r);
+
+// The proof nearest to an answer that is not known: a pass in teams, many
+// small grids, of a primitive that one of the globs matches; "" without one.
+std::string NearestProof(const Run& run, const std::vector<std::string>& globs);
 
 }  // namespace wgsync
 

@@ -3,12 +3,15 @@
 #include <string>
 #include <vector>
 
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "suite/core/record/test_runs.h"
 #include "suite/core/record/twin_result.h"
 
 namespace wgsync {
 namespace {
+
+using ::testing::HasSubstr;
 
 constexpr char kBarrier[] = "barrier.counter_per_group/poll=rmw/groups=res";
 constexpr char kOfTeams[] =
@@ -62,6 +65,14 @@ TEST(OrdersTextTest, WhatOneCaseShowedIsNotUnseenInAnother) {
   run.results[0].twins = {Twin("no_release", TwinState::kKilled)};
   EXPECT_EQ(OrdersText(run, "barrier.counter_per_group"),
             "seen to matter on this device: the signal's release");
+}
+
+TEST(NearestProofTest, IsAPassInTeamsWhoseTwinsFailed) {
+  const LoggedRun run = RunWith({Twin("no_release", TwinState::kKilled)});
+  EXPECT_THAT(NearestProof(run, {"barrier.*"}),
+              HasSubstr("where 1 of 1 weakened forms failed (barrier."));
+  EXPECT_EQ(NearestProof(run, {"mutex.*"}), "");
+  EXPECT_EQ(NearestProof(RunWith({}), {"barrier.*"}), "");
 }
 
 TEST(OrdersTextTest, WhatHasNoOrderHasNoText) {

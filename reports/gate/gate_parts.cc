@@ -282,8 +282,8 @@ std::string GateVerdict(const Gate& gate) {
       if (gate.barred) {
         return absl::StrCat(
             head,
-            "not the driver alone differs, see (bars) above; nothing was "
-            "compared",
+            "more than the driver differs, in the lines with (bars); nothing "
+            "was compared",
             gate.baseline == nullptr ? "" : ", --across compares all the same",
             " (exit 3)");
       }

@@ -18,6 +18,7 @@
 #include "suite/core/catalog/needs.h"
 #include "suite/core/plan/axes.h"
 #include "suite/core/progress/progress_model.h"
+#include "suite/core/record/run_facts.h"
 #include "suite/core/verdict/kinds.h"
 #include "suite/core/verdict/rules.h"
 
@@ -117,6 +118,39 @@ void AddTerms(Explanations* all) {
   constexpr std::pair<absl::string_view, absl::string_view> kTerms[] = {
       {"counted",
        "a case that was judged and could fail: if it fails, the run fails"},
+      {"control",
+       "the same case without its waits; if it comes out right, a pass proves "
+       "nothing"},
+      {"weakened twin",
+       "the same program with one order taken away; it must come out wrong"},
+      {"weakened form", "a weakened twin"},
+      {"seen to matter", "the weakened twin without it came out wrong"},
+      {"residency", "the most groups that are on the device at the same time"},
+      {"board",
+       "memory in which groups note their arrivals and departures; a judged "
+       "launch has none"},
+      {"host check", "a case of the host's calls: no groups wait in it"},
+      {"guaranteed", "the specification promises it for the case's memory"},
+      {"customary",
+       "people rely on it, and nothing promises it; as a failure: old or wrong "
+       "data after such accesses and the device fence"},
+      {"racy", "neither guaranteed nor customary, such as a plain poll"},
+      {"violation", "a failure of what the specification or driver promises"},
+      {"progress",
+       "which groups go on, whatever others do; as a failure: a hang where the "
+       "case's need is expected"},
+      {"execution",
+       "a failure: a hang although each group had started and memory held what "
+       "is awaited"},
+      {"refuted", "a model of progress of which a shape has hung"},
+      {"held", "a model of progress whose shapes all ended: no proof"},
+      {"inconclusive", "unproven, and other processes had the cores meanwhile"},
+      {"known", "a failure that a file of expectations lists; it fails no run"},
+      {"regression", "a verdict that is worse than the baseline's"},
+      {"unexpected pass", "a pass where the baseline expects a fault"},
+      {"other cause", "the baseline's verdict or failure, with another cause"},
+      {"tier", "a set of cases: smoke, the smallest; default; full"},
+      {"canary", "a launch between cases that finds a sick device"},
       {"A/A", "both sides of a comparison have the same driver"},
       {"late",
        "groups that are made to start after others; in `wgsync try` the rows "
@@ -138,6 +172,29 @@ void AddTerms(Explanations* all) {
   for (const auto& [word, says] : kTerms) {
     all->push_back(Word("term", word, "", says));
   }
+}
+
+// A primitive or a host check in the words of the catalog: by its name, with
+// its family or without, or an id of it.
+Explanations OfCatalog(const std::string& word) {
+  const std::string name = SplitId(word).primitive;
+  const auto is = [&](absl::string_view of_row) {
+    return of_row == name || of_row.substr(of_row.find('.') + 1) == name;
+  };
+  Explanations found;
+  for (const Primitive& p : Primitives()) {
+    if (!is(p.name)) continue;
+    found.push_back(Word("primitive", p.name, "", p.source));
+    AddFact("needs", NeedText(NameOf(p.need)), &found.back());
+    AddFact("kernel", absl::StrCat("kernels/", p.file), &found.back());
+  }
+  for (const HostCheck& check : HostChecks()) {
+    if (!is(check.name)) continue;
+    found.push_back(Word("host check", check.name, "", check.says));
+    AddFact("promise", check.promise, &found.back());
+    AddFact("open", check.open, &found.back());
+  }
+  return found;
 }
 
 // "hang (X)". The other name of a rule or a value is in its line anyway.
@@ -184,6 +241,8 @@ Explanations Explain(const std::string& word) {
       found.push_back(e);
     }
   }
+  const Explanations more = OfCatalog(word);
+  found.insert(found.end(), more.begin(), more.end());
   return found;
 }
 

@@ -149,12 +149,26 @@ TEST(ExplainTest, TermsOfReportsAndCommands) {
   EXPECT_THAT(TextOf("term", "late"), HasSubstr("start after others"));
   EXPECT_THAT(TextOf("term", "cut short"), HasSubstr("--resume"));
   EXPECT_THAT(TextOf("term", "took"), HasSubstr("the sum of its parts"));
+  for (const char* word :
+       {"control", "board", "weakened twin", "residency", "guaranteed",
+        "customary", "racy", "violation", "progress", "execution", "refuted",
+        "held", "inconclusive", "regression", "unexpected pass"}) {
+    EXPECT_NE(TextOf("term", word), "") << word;
+  }
 }
 
 TEST(ExplainTest, LettersAreNotMixedUp) {
   EXPECT_EQ(Explain("B")[0].word, "broken");
   EXPECT_EQ(Explain("b")[0].word, "build-failed");
   EXPECT_THAT(Explain(""), IsEmpty());
+}
+
+TEST(ExplainTest, PrimitivesAndHostChecksByNameOrId) {
+  for (const char* word : {"mutex.mcs", "mcs", "mutex.mcs/poll=rmw/groups=2"}) {
+    EXPECT_THAT(TextOf("primitive", word), HasSubstr("mutex.mcs: Mellor"));
+  }
+  EXPECT_THAT(TextOf("primitive", "mcs"), HasSubstr("kernels/mutexes/mcs.cl"));
+  EXPECT_THAT(TextOf("host check", "host_sync.finish"), HasSubstr("promise"));
 }
 
 TEST(ExplainTest, AnUnknownWordHasCloseOnes) {

@@ -219,7 +219,9 @@ absl::StatusOr<std::vector<const CaseResult*>> FindCases(
   std::vector<const CaseResult*> found;
   for (const CaseResult& r : run.results) {
     if (r.id == pattern) return std::vector<const CaseResult*>{&r};
-    if (PatternMatches(pattern, r.id) || pattern == VerdictText(r.verdict) ||
+    const std::string verdict = VerdictText(r.verdict);
+    if (PatternMatches(pattern, r.id) || pattern == verdict ||
+        absl::EndsWith(verdict, absl::StrCat("(", pattern, ")")) ||
         pattern == VerdictName(r.verdict.kind)) {
       found.push_back(&r);
     }

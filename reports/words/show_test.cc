@@ -210,6 +210,7 @@ TEST(FindCasesTest, TakesAnIdAGlobOrAPart) {
   EXPECT_THAT(*FindCases(run, "groups=3"), SizeIs(1));
   EXPECT_THAT(*FindCases(run, "hang"), SizeIs(1));
   EXPECT_THAT(*FindCases(run, "hang (not started)"), SizeIs(1));
+  EXPECT_THAT(*FindCases(run, "not started"), SizeIs(1));
 }
 
 TEST(FindCasesTest, AnUnknownCaseGetsTheNearestId) {

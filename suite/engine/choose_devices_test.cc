@@ -66,6 +66,13 @@ TEST(ChooseDevicesTest, PartsOfNamesWhateverTheirCase) {
   EXPECT_EQ(Chosen("RUSTICL"), "2:0");
 }
 
+TEST(ChooseDevicesTest, TheFirstWordOfItsFolder) {
+  std::vector<DeviceInfo> all = Machine();
+  all[0].slug = "pocl-pthread-amd-epyc-7763-3-1-debian";
+  EXPECT_EQ(Chosen("PoCL", all), "0:0");
+  EXPECT_THAT(Chosen("poc", all), HasSubstr("no OpenCL device matches"));
+}
+
 TEST(ChooseDevicesTest, TheProcessorsNameAloneChoosesNothing) {
   for (const char* part : {"AMD", "amd", "EPYC", "AMD EPYC 7763", "D E"}) {
     EXPECT_THAT(Chosen(part),

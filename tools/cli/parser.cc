@@ -155,7 +155,11 @@ std::string ErrorLine(const Command& command, const CLI::App& app,
     return UnknownOption(command, *option);
   }
   if (!unexpected || extra.empty()) {
-    return absl::StrCat(error.what(), "; see `", command.path, " --help`");
+    const std::string what = error.what();
+    const size_t twice = what.find(": At Most 1 required");
+    return absl::StrCat(what.substr(0, twice),
+                        twice == std::string::npos ? "" : ": given twice",
+                        "; see `", command.path, " --help`");
   }
   return absl::StrCat(absl::StrJoin(extra, " "), ": not expected by `",
                       command.path, "`; see `", command.path, " --help`");

@@ -103,6 +103,8 @@ TEST_F(ParserTest, WhatDoesNotFitIsOneLineThatNamesTheHelp) {
   const std::string see = "; see `wgsync take --help`\n";
   EXPECT_EQ(Refusal({"--tier", "big"}),
             "wgsync: --tier: big is none of smoke, full" + see);
+  EXPECT_EQ(Refusal({"--tier", "full", "--tier", "full"}),
+            "wgsync: --tier: given twice" + see);
   EXPECT_EQ(Refusal({"--sizes", "1"}),
             "wgsync: --sizes requires --table" + see);
   EXPECT_THAT(Refusal({"--table", "--json"}), HasSubstr(" excludes "));

@@ -10,6 +10,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/string_view.h"
@@ -133,18 +134,21 @@ std::vector<PlannedCase> CasesFor(const std::vector<Meant>& asked, bool all) {
   std::vector<PlannedCase> cases;
   for (const Meant& m : asked) {
     for (const Primitive& p : Primitives()) {
-      if (PlaceOf(m.primitives, p.name) == 0) AddRecommended(p, &cases);
+      if (PlaceOf(m.primitives, p.name) == 0 && m.access.empty()) {
+        AddRecommended(p, &cases);
+      }
     }
-    AddDeviceBarrier(m, &cases);
+    if (m.access.empty()) AddDeviceBarrier(m, &cases);
     for (const Tier tier : {Tier::kSmoke, Tier::kDefault}) {
       for (const PlannedCase& c : PlanTier(tier)) {
         const bool host = std::holds_alternative<HostCase>(c.c);
-        if (tier == Tier::kDefault && !host) continue;
+        if (tier == Tier::kDefault && !host && m.access.empty()) continue;
         const size_t most = host && tier == Tier::kSmoke ? m.primitives.size()
                             : all && !host               ? 1
                                                          : NamedGlobs(m);
         const std::string primitive = SplitId(c.id).primitive;
-        if (PlaceOf(m.primitives, primitive) < most ||
+        if ((PlaceOf(m.primitives, primitive) < most &&
+             absl::StrContains(c.id, m.access)) ||
             primitive == "host_sync.finish") {
           Add(c.c, c.why, &cases);
         }

@@ -372,7 +372,7 @@ Command GateCommand() {
            "Exit code 4 if the driver is the baseline run's");
   AddEngineOptions(gate, &args->run.wait_seconds);
   gate.Add("--across", args->options.across,
-           "Compare although not the driver alone differs");
+           "Compare although more than the driver differs");
   gate.Add("--subset", args->options.subset,
            "Allow a new run without some of the baseline's cases");
   gate.Add("--out FOLDER", args->run.out,

@@ -81,7 +81,9 @@ Command HistoryCommand() {
   auto args = std::make_shared<HistoryArgs>();
   Command command("history",
                   "Prints since which driver a case is bad, on which devices");
-  command.Add("case CASE", args->pattern, "Id, part of ids, or glob (* and ?)")
+  command
+      .Add("case CASE", args->pattern,
+           "Id, part of ids, glob (* and ?), or common name (\"ticket lock\")")
       .Required();
   command.Add("run RUN", args->runs,
               "Folders of runs, in place of the store that `wgsync import` "

@@ -285,12 +285,7 @@ absl::StatusOr<int> RunAll(const RunArgs& args) {
         "--jobs does not go with --share, which runs all equal "
         "devices at the same time");
   }
-  if (args.dry_run) {
-    RETURN_IF_ERROR(PrintPlan(args, nullptr));
-    return kAsExpected;
-  }
   RETURN_IF_ERROR(UseDriverDir(args.driver_dir));
-  RETURN_IF_ERROR(CheckWritable(args.junit));
   ASSIGN_OR_RETURN(const SiteOptions known, ReadSiteOptions(args.known));
   std::vector<DeviceExpectations> files = known.expectations;
   Expectations expectations;
@@ -298,6 +293,11 @@ absl::StatusOr<int> RunAll(const RunArgs& args) {
     ASSIGN_OR_RETURN(expectations, ReadExpectations(args.expect, Today()));
     files.push_back({"", expectations});
   }
+  if (args.dry_run) {
+    RETURN_IF_ERROR(PrintPlan(args, nullptr));
+    return kAsExpected;
+  }
+  RETURN_IF_ERROR(CheckWritable(args.junit));
   ASSIGN_OR_RETURN(
       PreparedRuns prepared,
       PrepareRuns(args, nullptr, files, [](const std::string& folder) {

@@ -121,8 +121,10 @@ Command ShowCommand() {
   show.Add("run RUN", args->run,
            "A folder that `wgsync run` wrote; the newest in wgsync-runs/ by "
            "default");
-  show.Add("case CASE", args->pattern,
-           "An id, a glob, a part of an id, or a verdict");
+  show.Add(
+      "case CASE", args->pattern,
+      "An id, a glob, a part of an id, a verdict or its cause, or a common "
+      "name (\"grid barrier\")");
   show.Add("--junit FILE", args->junit,
            "Write JUnit's XML of the runs to this file instead");
   show.Add("--all", args->full,

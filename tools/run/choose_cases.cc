@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "absl/algorithm/container.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "reports/advice/common_names.h"
@@ -41,7 +42,10 @@ std::vector<std::string> GlobsOfName(const std::string& text) {
   std::vector<std::string> globs;
   const absl::StatusOr<Meant> meant = WhatIsMeant(text);
   if (!meant.ok()) return globs;
-  for (const std::string& glob : meant->primitives) globs.push_back(glob + "*");
+  for (const std::string& glob : meant->primitives) {
+    globs.push_back(absl::StrCat(glob, "*", meant->access,
+                                 meant->access.empty() ? "" : "*"));
+  }
   return globs;
 }
 
@@ -118,11 +122,16 @@ absl::StatusOr<std::vector<PlannedCase>> SelectFrom(Tier tier,
   std::vector<std::string> all;
   for (size_t i = 0; i < patterns.all.size(); ++i) {
     const size_t before = all.size();
-    const absl::Status one = Select(tier, {patterns.all[i]}).status();
+    absl::Status one = Select(tier, {patterns.all[i]}).status();
     if (one.ok()) all.push_back(patterns.all[i]);
     for (const std::string& glob :
          one.ok() ? std::vector<std::string>() : GlobsOfName(patterns.all[i])) {
-      if (Select(tier, {glob}).ok()) all.push_back(glob);
+      const absl::Status of_name = Select(tier, {glob}).status();
+      if (of_name.ok()) {
+        all.push_back(glob);
+      } else if (absl::StrContains(of_name.message(), "; --tier ")) {
+        one = of_name;  // a larger tier has it
+      }
     }
     if (all.size() == before) {
       return absl::Status(one.code(),
@@ -153,10 +162,11 @@ absl::StatusOr<std::set<std::string>> NamedCases(
     if (found.empty()) found = Matches(GlobsOfName(pattern), ids);
     if (found.empty()) {
       const std::string near = NearestName(pattern, ids);
-      return absl::NotFoundError(
-          absl::StrCat(patterns.places[i], "--cases ", pattern, ": no case of ",
-                       what, " has it", near.empty() ? "" : "; did you mean ",
-                       near, near.empty() ? "" : "?"));
+      return absl::NotFoundError(absl::StrCat(
+          patterns.places[i], "--cases ", pattern, ": no case of ", what,
+          " has it; ",
+          near.empty() ? "`wgsync list --tier full` has all ids"
+                       : absl::StrCat("did you mean ", near, "?")));
     }
     named.merge(found);
   }

@@ -12,6 +12,7 @@
 #include "suite/core/launch/program_spec.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/record/test_runs.h"
+#include "tools/run/read_runs.h"
 
 namespace wgsync {
 namespace {
@@ -67,6 +68,9 @@ TEST(ChooseRowsTest, APatternThatNamesNoRowIsAnError) {
   EXPECT_THAT(Rows(choice),
               ElementsAre("--cases mutex.tickt/groups=2: no case of the runs "
                           "has it; did you mean mutex.ticket/groups=2?"));
+  choice.cases = {"gremlins"};
+  EXPECT_THAT(Rows(choice),
+              ElementsAre(HasSubstr("`wgsync list --tier full`")));
 }
 
 TEST(ChooseRowsTest, FailuresAndDifferences) {
@@ -120,6 +124,19 @@ TEST(ChooseRowsTest, AColumnStillSpeaksOfItsWholeRun) {
   EXPECT_THAT(text, HasSubstr("shown are 2 of 3 cases; counts are of all"));
   EXPECT_THAT(text, HasSubstr("cases             3      2\n"));
   EXPECT_THAT(text, Not(HasSubstr("barrier.counter")));
+}
+
+TEST(SelectFromTest, ACommonNameThatALargerTierHasSaysSo) {
+  const std::string says(
+      SelectFrom(Tier::kSmoke, {{"two grids"}, {""}}).status().message());
+  EXPECT_THAT(says, HasSubstr("; --tier default has "));
+  EXPECT_TRUE(SelectFrom(Tier::kDefault, {{"two grids"}, {""}}).ok());
+}
+
+TEST(FindCasesOfTest, ACommonNameNamesCasesOfEachRun) {
+  EXPECT_THAT(*FindCasesOf(TwoRuns(), "queue lock"), SizeIs(1));
+  EXPECT_EQ(FindCasesOf(TwoRuns(), "ring buffer").status().code(),
+            absl::StatusCode::kNotFound);
 }
 
 }  // namespace

@@ -74,6 +74,12 @@ constexpr Compiler kCompilers[] = {
     {"", "ptx", kDriverTarget, 300, "", ".ptx", "-nv-line-info", ""},
 };
 
+// Under these names they are sold.
+constexpr char kProducts[] =
+    "; gfx906 is MI50, gfx90a MI200, gfx942 MI300, gfx1030 RX 6800, gfx1100 RX "
+    "7900, gfx1200 RX 9060, tgllp Tiger Lake, dg2 Arc A, mtl Meteor Lake, pvc "
+    "Max, bmg Arc B";
+
 // A fence between a poll and a payload's load, or between a payload's store and
 // a signal, and nothing else that a fence would wait for. The functions have
 // the names of kernels/lib/access.cl.
@@ -295,7 +301,7 @@ class Compilation {
           });
       if (compiler == std::end(kCompilers)) {
         return BadInput("no target \"", name, "\"; there are ",
-                        absl::StrJoin(CompileTargets(), ", "));
+                        absl::StrJoin(CompileTargets(), ", "), kProducts);
       }
       Target target;
       target.name = name;

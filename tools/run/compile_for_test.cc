@@ -169,6 +169,8 @@ TEST_F(CompileForTest, ErrorsNameTheFix) {
   options_.targets = {"gfx1"};
   EXPECT_TRUE(absl::StartsWith(CompileFor(options_).status().message(),
                                "no target \"gfx1\"; there are gfx906"));
+  EXPECT_TRUE(absl::StrContains(CompileFor(options_).status().message(),
+                                "gfx942 MI300"));
   options_.targets = {"dg2"};
   EXPECT_TRUE(absl::StrContains(CompileFor(options_).status().message(),
                                 "there is no ocloc; name the folder"));

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <set>
 #include <system_error>
 #include <utility>
 
@@ -26,6 +27,7 @@
 #include "suite/core/base/write_file.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/record/variables.h"
+#include "tools/run/choose_cases.h"
 
 namespace wgsync {
 namespace {
@@ -203,7 +205,19 @@ absl::StatusOr<std::vector<FoundCase>> FindCasesOf(absl::Span<const Run> runs,
     }
     for (const CaseResult* result : *cases) found.push_back({&run, result});
   }
-  if (found.empty()) return none;
+  if (!found.empty()) return found;
+  std::vector<std::string> ids;
+  for (const Run& run : runs) {
+    for (const CaseResult& result : run.results) ids.push_back(result.id);
+  }
+  const absl::StatusOr<std::set<std::string>> named =
+      NamedCases({{pattern}, {""}}, ids, "the runs");
+  if (!named.ok()) return none;
+  for (const Run& run : runs) {
+    for (const CaseResult& result : run.results) {
+      if (named->count(result.id) != 0) found.push_back({&run, &result});
+    }
+  }
   return found;
 }
 

@@ -55,7 +55,8 @@ struct FoundCase {
   const Run* run;
   const CaseResult* result;
 };
-// FindCases() of all runs, at least one case; an error is that of the last run.
+// FindCases() of all runs, at least one case, or those of a common name; an
+// error is that of the last run.
 absl::StatusOr<std::vector<FoundCase>> FindCasesOf(absl::Span<const Run> runs,
                                                    const std::string& pattern);
 
