@@ -45,8 +45,10 @@ constexpr EnumRow<TryDoubt> kDoubts[] = {
      "the launches ended, and nothing was compared: add a line `// wgsync: "
      "right ...`"},
     {TryDoubt::kVacuous,
-     "the memory passes the check before the launch, too: this check cannot "
-     "fail; give the results another value to begin with"},
+     "the memory passes the check before the launch, too, so that a kernel "
+     "that "
+     "does nothing is right: give the results another value to begin with, or "
+     "check what each launch must write"},
     {TryDoubt::kNoProcessor,
      "other processes took the machine's cores while it ran"},
     {TryDoubt::kCut,

@@ -368,7 +368,7 @@ class Tried : HoldsDevice {
     }
     if (kind != TryRight::kEveryLaunch) return absl::OkStatus();
     if (!vacuous_) {
-      // A check that the memory passes before the launch cannot fail.
+      // A kernel that does nothing passes a check that holds before the launch.
       FillMemory(memory_, half);
       const absl::StatusOr<TryJudgement> before =
           JudgeMemory(spec_, &memory_, half, images);
