@@ -285,12 +285,14 @@ class Tried : HoldsDevice {
     const uint8_t* const stamped =
         stamps ? device_.live() + command.offset.back() : nullptr;
     record.overlapped = late && GroupsOverlapped(stamped, launch.groups);
-    if (!cuts() ||
-        (stamps && !LoopsCut(stamped, command.groups, command.group_size))) {
+    const uint32_t items = command.groups * command.group_size;
+    const uint32_t ended = stamps ? ItemsEnded(stamped, command.groups) : 0;
+    if (!cuts() || ended == items) {
       RETURN_IF_ERROR(Judge(&record));
     } else {
       record.ending = TryEnding::kCut;
-      record.text = absl::StrCat(command.kernel, ", groups: ", launch.groups);
+      record.text = absl::StrCat("such work-items of ", command.kernel, ": ",
+                                 ended, " of ", items);
     }
     return record;
   }
