@@ -54,7 +54,7 @@ struct Needs {
   bool is_repaired = false;
   std::vector<LineNeed> lines;  // none if nothing repairs the program
   std::vector<IdleLine> idle;   // by line; none if a limit or a race hides them
-  // What is found in a program that holds, if two scopes must be equal, as
+  // The finding in a program that holds, if two scopes must be equal, as
   // before OpenCL 3.1; and if the letter of the specification promises no order
   // of all seq_cst operations (PromisesS()). "" if nothing.
   std::string before_3_1, without_s;
