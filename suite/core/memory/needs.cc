@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "absl/algorithm/container.h"
@@ -198,11 +199,13 @@ class Finder {
   }
 
  private:
-  // Whether not all lines have one scope.
+  // Whether not all accesses and fences have one scope.
   bool HasScopes() const {
-    return absl::c_any_of(lines_, [this](const auto& line) {
-      return line.second.scope != lines_.begin()->second.scope;
-    });
+    std::set<Scope> scopes;
+    for (const auto& [line, at] : lines_) {
+      if (at.access != Access::kBarrier) scopes.insert(at.scope);
+    }
+    return scopes.size() > 1;
   }
 
   std::string FindingBy(const Rules& rules) const {
