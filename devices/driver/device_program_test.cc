@@ -5,6 +5,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "devices/driver/error.h"
+#include "devices/driver/kernel_parameters.h"
 #include "devices/driver/launch.h"
 #include "devices/driver/test_device.h"
 #include "gmock/gmock.h"
@@ -13,7 +14,9 @@
 namespace wgsync {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using ::testing::Not;
 
 constexpr char kKernel[] =
@@ -65,6 +68,19 @@ TEST_F(BuildProgramTest, HasABinary) {
   const absl::StatusOr<std::string> binary = ProgramBinary(built->program);
   ASSERT_TRUE(binary.ok()) << binary.status();
   EXPECT_GT(binary->size(), 100u);
+}
+
+TEST_F(BuildProgramTest, AKernelMayRequireAShapeOfItsGroups) {
+  const auto required = [this](const std::string& sides) {
+    const absl::StatusOr<BuiltProgram> built =
+        Build("kernel " + sides + " void f() {}", "");
+    EXPECT_TRUE(built.ok()) << built.status();
+    return RequiredShape(*CreateKernel(built->program, "f"), queue_->device());
+  };
+  const std::string of = "__attribute__((reqd_work_group_size(";
+  EXPECT_THAT(required(""), IsEmpty());
+  EXPECT_THAT(required(of + "8, 4, 1)))"), ElementsAre(8, 4));
+  EXPECT_THAT(required(of + "1, 1, 1)))"), ElementsAre(1));
 }
 
 TEST_F(BuildProgramTest, AnUnknownKernelIsNamed) {

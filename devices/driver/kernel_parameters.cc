@@ -74,7 +74,8 @@ std::vector<uint64_t> RequiredShape(const cl::Kernel& kernel,
     return {};
   }
   std::vector<uint64_t> shape(sides.begin(), sides.end());
-  while (!shape.empty() && shape.back() <= 1) shape.pop_back();
+  while (shape.size() > 1 && shape.back() <= 1) shape.pop_back();
+  if (shape[0] == 0) shape.clear();  // any
   return shape;
 }
 

@@ -73,6 +73,8 @@ std::string NoteOf(const ProgramCheck& check, const LineNeed& need) {
   const std::string is = StrengthText(check.program, need.alone);
   const std::string together = StrengthText(check.program, need.together);
   const bool as_written = is == StrengthText(check.program, need.written);
+  if (need.is_repaired && need.what.empty() && together == is)
+    return absl::StrCat("make it ", is);
   std::string note =
       absl::StrCat(need.is_repaired ? absl::StrCat("make it ", is, "; ") : "",
                    InText(check));
@@ -134,8 +136,12 @@ std::string OrdersText(const ProgramCheck& check) {
         return need.together.access == Access::kBarrier ||
                need.together.order != Order::kRelaxed;
       });
-  if (!lines.empty())
-    return absl::StrCat(" Orders that are enough: ", lines, ".");
+  if (!lines.empty()) {
+    return absl::StrCat(
+        " Orders that are enough",
+        needs.late_limit_of_orders.empty() ? "" : ", without late loads", ": ",
+        lines, ".");
+  }
   return HasDemand(check.program)
              ? " Each access may be relaxed."
              : " Each access may be relaxed, since it has no data and no "
@@ -189,6 +195,22 @@ std::string RepairText(const ProgramCheck& check) {
   const auto is_repaired = [](const LineNeed& n) { return n.is_repaired; };
   return absl::StrCat(" It is right with ",
                       LinesText(check, &LineNeed::alone, is_repaired), ".");
+}
+
+// Of a program that holds: the older or stricter rules by which it does not.
+std::string ReadingsText(const memory::Needs& needs) {
+  std::string text;
+  const auto add = [&text](absl::string_view rule, const std::string& what) {
+    if (!what.empty())
+      absl::StrAppend(&text, " ", rule, ", it does not hold: ", what, ".");
+  };
+  add("Before OpenCL 3.1, where only equal scopes synchronize",
+      needs.before_3_1);
+  add("By the letter of OpenCL, which orders seq_cst operations only if all "
+      "have "
+      "device scope",
+      needs.without_s);
+  return text;
 }
 
 std::string Indented(absl::string_view lines) {
@@ -269,10 +291,13 @@ void WriteMemory(FieldVisitor& v, const ProgramCheck& check) {
   const bool hangs = needs.answer.verdict == memory::Verdict::kHolds;
   v.Written("finding", hangs ? needs.answer.hang_what : needs.answer.what);
   v.Written("execution", hangs ? needs.answer.hang_why : needs.answer.why);
+  v.Written("before_3_1", needs.before_3_1);
+  v.Written("without_s", needs.without_s);
   v.Written("undecided", needs.undecided);
   v.Written("repaired", needs.is_repaired);
   v.Written("states", needs.states);
-  v.Written("late_loads", needs.late_limit.empty());
+  v.Written("late_loads",
+            needs.late_limit.empty() && needs.late_limit_of_orders.empty());
   v.List("lines", &needs.lines, [&](const LineNeed* need) {
     v.Written("line", need->line);
     v.Written("written", StrengthText(check.program, need->written));
@@ -341,9 +366,10 @@ std::string CheckSummary(const ProgramCheck& check) {
           ? absl::StrCat(" ", ProgressNeedText(*check.progress))
       : check.is_too_large ? ""
                            : " Its progress is not decided.";
-  const std::string orders = check.memory.has_value() && check.memory->Holds()
-                                 ? OrdersText(check)
-                                 : "";
+  const std::string orders =
+      check.memory.has_value() && check.memory->Holds()
+          ? absl::StrCat(ReadingsText(*check.memory), OrdersText(check))
+          : "";
   switch (VerdictOf(check)) {
     case CheckVerdict::kHolds:
       return absl::StrCat(check.name, ": holds for ",
@@ -386,9 +412,12 @@ std::string CheckText(const ProgramCheck& check, bool all, size_t width) {
     absl::StrAppend(
         &text, ", ", Counted(check.memory->states, "state"), " of memory",
         IsExceeded(check) ? " before the limit" : "",
-        check.memory->late_limit.empty()
-            ? ""
-            : ", without late loads, which are made after a later store");
+        !check.memory->late_limit.empty()
+            ? ", without late loads, which are made after a later store"
+        : !check.memory->late_limit_of_orders.empty()
+            ? ", those of weaker orders without late loads, which are made "
+              "after a later store"
+            : "");
   }
   if (check.progress.has_value()) {
     absl::StrAppend(&text, ", ",

@@ -1,6 +1,7 @@
 #include "reports/words/program_check.h"
 
 #include <string>
+#include <utility>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
@@ -68,6 +69,42 @@ TEST(CheckSummaryTest, ALoadThatIsMadeLate) {
             "4, acquire on line 6.");
 }
 
+TEST(CheckSummaryTest, SaysByWhichRulesItDoesNotHold) {
+  EXPECT_THAT(
+      SummaryOf("words f\ndata x\ngroup\n  write x := 1\n  release f := 1\n"
+                "item\n  acquire work_group while f == 0\n  t = read x\n"),
+      HasSubstr("Before OpenCL 3.1, where only equal scopes synchronize, it "
+                "does not hold: a race of group 0, line 5 and group 0, item 1, "
+                "line 7, whose scopes are not equal."));
+  EXPECT_THAT(
+      SummaryOf("words x, y\ngroup\n  seq_cst work_group x := 1\n"
+                "  r = seq_cst work_group y\nitem\n"
+                "  seq_cst work_group y := 1\n  r = seq_cst work_group x\n"
+                "never 0:r == 0 && 1:r == 0\n"),
+      HasSubstr("By the letter of OpenCL, which orders seq_cst operations only "
+                "if all have device scope, it does not hold: the end breaks "
+                "line 8."));
+}
+
+// Otherwise the steps of the text would end with x == 2.
+TEST(CheckTextTest, NamesTheOrderOfStoresWhichTheStepsDoNotShow) {
+  EXPECT_THAT(CheckText(CheckOf("words x, y\ngroup\n  x := 1\n  y := 2\ngroup\n"
+                                "  y := 1\n  x := 2\nnever x == 1 && y == 1\n"),
+                        false, 400),
+              HasSubstr("    group 1, line 6: y := 1\n"
+                        "    group 1, line 7: x := 2    in memory before group "
+                        "0, line 3\n"));
+}
+
+TEST(CheckTextTest, ARepairThatNothingElseNeedsIsAWholeSentence) {
+  EXPECT_THAT(CheckText(CheckOf("words f\ndata x\ngroup\n  write x := 1\n"
+                                "  release f := 1\ngroup\n"
+                                "  while work_group cas(f, 1, 2) fails\ngroup\n"
+                                "  acquire while f != 2\n  r = read x\n"),
+                        false, 400),
+              HasSubstr("^ make it relaxed at device scope\n"));
+}
+
 TEST(CheckTextTest, SaysWhichExecutionsAreLeftOut) {
   constexpr absl::string_view kLeftOut =
       "late loads, which are made after a later store";
@@ -80,6 +117,11 @@ TEST(CheckTextTest, SaysWhichExecutionsAreLeftOut) {
               StartsWith("f: not decided. Of memory, with late loads, too many "
                          "executions. It needs weak HSA. Without late loads it "
                          "holds. Orders that are enough: "));
+  std::swap(check.memory->late_limit, check.memory->late_limit_of_orders);
+  EXPECT_EQ(VerdictOf(check), CheckVerdict::kHolds);
+  EXPECT_THAT(CheckText(check, false, 400),
+              AllOf(HasSubstr("those of weaker orders without late loads"),
+                    HasSubstr("Orders that are enough, without late loads: ")));
 }
 
 TEST(CheckSummaryTest, APlainAccessToAWordNeedsAnOrder) {

@@ -45,14 +45,18 @@ constexpr EnumRow<TryDoubt> kDoubts[] = {
      "the launches ended, and nothing was compared: add a line `// wgsync: "
      "right ...`"},
     {TryDoubt::kVacuous,
-     "the memory passes the check before the launch, too: this check cannot "
-     "fail; give the results another value to begin with"},
+     "the memory passes the check before the launch, too, so that a kernel "
+     "that "
+     "does nothing is right: give the results another value to begin with, or "
+     "check what each launch must write"},
     {TryDoubt::kNoProcessor,
      "other processes took the machine's cores while it ran"},
     {TryDoubt::kCut,
-     "this driver ends a work-item's loops, waits too, after 65,536 turns of "
-     "them together; a launch in which it did so, or may have, is not judged: "
-     "give each work-item less to do, or take another device"},
+     "not every work-item came to its end with turns of loops left: this "
+     "driver "
+     "ends loops early, at the latest after 65,536 turns of a work-item "
+     "together, and such a launch is not judged; give each work-item less to "
+     "do, or take another device"},
     {TryDoubt::kNotRun, "no launch could be judged"},
     {TryDoubt::kTurns,
      "right in all launches, but groups ran at the same time in fewer than 4 "
@@ -321,7 +325,10 @@ std::string Because(const TryReport& report) {
                           Counted(r.groups, "group"), ": ", ExampleText(r));
     }
     if (r.text.empty()) continue;
-    return absl::StrCat(text, "; ", NameOf(r.ending), ": ", OneLine(r.text));
+    const bool cut = r.ending == TryEnding::kCut;
+    return absl::StrCat(text, "; ",
+                        cut ? "" : absl::StrCat(NameOf(r.ending), ": "),
+                        OneLine(r.text));
   }
   return text;
 }

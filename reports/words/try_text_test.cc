@@ -177,6 +177,20 @@ TEST(TryTextTest, AnExpressionIsSaidOnce) {
               HasSubstr("'out[i] < 3' fails for i = 19, 46"));
 }
 
+TEST(TryTextTest, WhereTheDriverEndsLoopsTheWorkItemsAreCounted) {
+  TryReport report;
+  report.verdict = TryVerdict::kUnproven;
+  report.doubt = TryDoubt::kCut;
+  TryRecord& record = report.records.emplace_back();
+  record.ending = TryEnding::kCut;
+  record.text = "such work-items of k: 56 of 64";
+  const std::string text = TryText(report, 400);
+  EXPECT_THAT(text, HasSubstr("ends loops early, at the latest after 65,536 "
+                              "turns of a work-item together"));
+  EXPECT_THAT(text, HasSubstr("take another device; such work-items of k: 56 "
+                              "of 64"));
+}
+
 TEST(TryTextTest, AWriteBeforeABufferHasANegativeIndex) {
   TryReport report;
   report.verdict = TryVerdict::kWrong;

@@ -105,7 +105,8 @@ absl::StatusOr<Devices> ChooseDevicesOn(absl::string_view processor,
       all, [&](const DeviceInfo& d) { return Lower(d.full_name) == part; });
   if (chosen.empty()) {
     chosen = Filter(all, [&](const DeviceInfo& d) {
-      return absl::StrContains(PlatformName(d), part);
+      return absl::StrContains(PlatformName(d), part) ||
+             absl::StartsWith(d.slug, part);
     });
   }
   if (chosen.empty()) {

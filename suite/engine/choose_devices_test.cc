@@ -26,7 +26,7 @@ DeviceInfo Device(const std::string& index, const std::string& name,
 }
 
 std::vector<DeviceInfo> Machine() {
-  return {
+  std::vector<DeviceInfo> all = {
       Device("0:0", "Portable Computing Language/pthread-zen3-AMD EPYC 7763",
              "cpu"),
       Device("1:0", "NVIDIA CUDA/NVIDIA H200", "gpu"),
@@ -34,6 +34,8 @@ std::vector<DeviceInfo> Machine() {
       Device("2:0", "rusticl/llvmpipe (LLVM 15, 256 bits)", "cpu"),
       Device("3:-", "Clover/", ""),
   };
+  all[0].slug = "pocl-pthread-zen3-amd-epyc-7763-3-1";
+  return all;
 }
 
 // The indexes, or the message.
@@ -64,6 +66,7 @@ TEST(ChooseDevicesTest, PartsOfNamesWhateverTheirCase) {
   EXPECT_EQ(Chosen("h200"), "1:0 1:1");
   EXPECT_EQ(Chosen("llvmpipe"), "2:0");
   EXPECT_EQ(Chosen("RUSTICL"), "2:0");
+  EXPECT_EQ(Chosen("PoCL"), "0:0") << "its id begins so";
 }
 
 TEST(ChooseDevicesTest, TheFirstWordOfItsFolder) {

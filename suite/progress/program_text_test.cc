@@ -252,7 +252,8 @@ TEST(ProgramTextTest, NamesLineAndColumnOfEachError) {
       {"words x\ngroup\n a: x := 0\n a: x := 1\n",
        "f:4:2: the label a is taken; name it otherwise"},
       {"words x\ngroup\n x := 0 x := 1\n",
-       "f:3:9: \"x\" is left over; write one instruction per line"},
+       "f:3:9: \"x\" is left over; write one instruction or demand per "
+       "line"},
       {"words x[2]\ngroup\n x := 0\n",
        "f:3:4: x has 2 words; add an index: x[0]"},
       {"words x[2]\ngroup\n x[2] := 0\n",

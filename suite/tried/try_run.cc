@@ -286,12 +286,14 @@ class Tried : HoldsDevice {
     const uint8_t* const stamped =
         stamps ? device_.live() + command.offset.back() : nullptr;
     record.overlapped = late && GroupsOverlapped(stamped, launch.groups);
-    if (!cuts() ||
-        (stamps && !LoopsCut(stamped, command.groups, command.group_size))) {
+    const uint32_t items = command.groups * command.group_size;
+    const uint32_t ended = stamps ? ItemsEnded(stamped, command.groups) : 0;
+    if (!cuts() || ended == items) {
       RETURN_IF_ERROR(Judge(&record));
     } else {
       record.ending = TryEnding::kCut;
-      record.text = absl::StrCat(command.kernel, ", groups: ", launch.groups);
+      record.text = absl::StrCat("such work-items of ", command.kernel, ": ",
+                                 ended, " of ", items);
     }
     return record;
   }
@@ -369,7 +371,7 @@ class Tried : HoldsDevice {
     }
     if (kind != TryRight::kEveryLaunch) return absl::OkStatus();
     if (!vacuous_) {
-      // A check that the memory passes before the launch cannot fail.
+      // A kernel that does nothing passes a check that holds before the launch.
       FillMemory(memory_, half);
       const absl::StatusOr<TryJudgement> before =
           JudgeMemory(spec_, &memory_, half, images);

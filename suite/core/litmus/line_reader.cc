@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
@@ -111,8 +112,10 @@ int LineReader::TakeNumber(absl::string_view what, int least, int most) {
 
 void LineReader::ExpectEnd() {
   if (AtEnd()) return;
-  Fail(absl::StrCat("\"", Peek(),
-                    "\" is left over; write one instruction per line"));
+  const bool sum = absl::StrContains("+-*/", Peek());
+  Fail(absl::StrCat("\"", Peek(), "\" is left over; ",
+                    sum ? "a sum is of a register and a number, as t+1"
+                        : "write one instruction or demand per line"));
 }
 
 std::vector<LineReader> LinesOf(absl::string_view name,

@@ -7,6 +7,7 @@
 #include "absl/algorithm/container.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/strip.h"
 #include "suite/core/base/name_pattern.h"
 #include "suite/core/base/status_macros.h"
@@ -36,13 +37,20 @@ bool IsReserved(absl::string_view name) {
 // another name it was meant as an order or a scope.
 std::string NoSuchWord(absl::string_view name, absl::string_view next) {
   if (IsReserved(name)) return " has a meaning already; a word is missing";
-  std::vector<std::string> known;
-  for (absl::string_view order : kOrders) known.emplace_back(order);
-  for (absl::string_view scope : kScopes) known.emplace_back(scope);
-  const std::string near = NearestName(name, known);
-  if (!near.empty() && !next.empty() && absl::ascii_isalpha(next[0])) {
-    return absl::StrCat(" is not an order or a scope; did you mean ", near,
-                        "?");
+  if (next == "(") {
+    return " is not an access; they are LOC := V, exchange(LOC, V), add(LOC, "
+           "V) and cas(LOC, OLD, NEW)";
+  }
+  if (!next.empty() && absl::ascii_isalpha(next[0])) {
+    std::vector<std::string> known;
+    for (absl::string_view order : kOrders) known.emplace_back(order);
+    for (absl::string_view scope : kScopes) known.emplace_back(scope);
+    const std::string near = NearestName(name, known);
+    return absl::StrCat(
+        " is not an order or a scope; ",
+        near.empty()
+            ? absl::StrCat("the orders are ", absl::StrJoin(kOrders, ", "))
+            : absl::StrCat("did you mean ", near, "?"));
   }
   return " is neither a word nor a register that an earlier line of the group "
          "sets; add it to the line `words`";
@@ -290,6 +298,10 @@ class RoleReader {
           static_cast<int>(name == "id" ? thread_.group : thread_.item);
     } else if (registers_.count(name) != 0) {
       operand->reg = NumberOf(name);
+    } else if (code_.FindArray(name) != code_.arrays.size()) {
+      line.Fail(absl::StrCat(name,
+                             " is in memory; read it into a register by "
+                             "a line above"));
     } else {
       operand->constant = line.TakeNumber(
           "a value, if it is not `id` or a register that an "

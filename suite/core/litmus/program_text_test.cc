@@ -235,11 +235,27 @@ TEST(LitmusTextTest, SuggestsTheOrderOrScopeThatWasMeant) {
   EXPECT_EQ(error("t = relaxd f"),
             "f:3:7: relaxd is not an order or a scope; did you mean relaxed?");
   // A word that was not declared.
-  for (const char* line : {"relase := 1", "t = relase", "nosuch f := 1"}) {
+  for (const char* line : {"relase := 1", "t = relase"}) {
     EXPECT_NE(error(line).find(" is neither a word nor a register"),
               std::string::npos)
         << line;
   }
+  EXPECT_EQ(
+      error("t = consume f"),
+      "f:3:7: consume is not an order or a scope; the orders are relaxed, "
+      "acquire, release, acq_rel, seq_cst");
+  EXPECT_EQ(error("t = fetch_add(f, 1)"),
+            "f:3:7: fetch_add is not an access; they are LOC := V, "
+            "exchange(LOC, V), add(LOC, V) and cas(LOC, OLD, NEW)");
+  EXPECT_EQ(error("f := f"),
+            "f:3:8: f is in memory; read it into a register by a line above");
+  EXPECT_EQ(
+      error("t = f + 1"),
+      "f:3:9: \"+\" is left over; a sum is of a register and a number, as "
+      "t+1");
+  EXPECT_EQ(error("t = f\nnever 0:t == 0, f == 1"),
+            "f:4:15: \",\" is left over; write one instruction or demand per "
+            "line");
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "suite/core/litmus/program_text.h"
 #include "suite/core/memory/candidates.h"
 #include "suite/core/memory/explore.h"
+#include "suite/core/memory/needs.h"
 #include "suite/core/memory/random_programs_testing.h"
 
 namespace wgsync {
@@ -46,7 +47,7 @@ bool IsBuiltIn(Axiom axiom) {
 TEST(AgreementTest, RandomPrograms) {
   const char* count = std::getenv("WGSYNC_PROGRAMS");
   const int programs = count != nullptr ? std::atoi(count) : kFewPrograms;
-  int compared = 0;
+  int compared = 0, without_cycles = 0;
   for (int seed = 0; seed < programs && !HasFailure(); ++seed) {
     const std::string text = RandomProgram(static_cast<uint32_t>(seed));
     const auto program = litmus::ParseProgram("random", text);
@@ -56,19 +57,49 @@ TEST(AgreementTest, RandomPrograms) {
       rules.equal_scopes = before;
       compared += Compare(*program, rules, text) ? 1 : 0;
     }
+    if (!MayHaveCycles(*program) &&
+        Explore(*program).verdict == Verdict::kHolds) {
+      const Answer late = Enumerate(*program, {}, Cycles::kOnly);
+      EXPECT_TRUE(late.outcomes.empty() && late.verdict == Verdict::kHolds &&
+                  !late.can_hang)
+          << text << late.why;
+      ++without_cycles;
+    }
     Rules mutant;
     mutant.dropped = static_cast<Axiom>(static_cast<size_t>(seed) % kAxioms);
     if (IsBuiltIn(*mutant.dropped)) continue;
     Compare(*program, mutant, text);
   }
   EXPECT_GE(compared, programs * 2 * 95 / 100);
-  std::cout << compared << " compared\n";
+  std::cout << compared << " compared, " << without_cycles
+            << " without cycles\n";
 }
 
 Program Parse(const std::string& text) {
   const auto program = litmus::ParseProgram("random", text);
   EXPECT_TRUE(program.ok()) << program.status() << "\n" << text;
   return *program;
+}
+
+TEST(MayHaveCyclesTest, NeedsTwoWordsWhoseValuesComeWithoutAnOrder) {
+  const std::string semaphore =
+      "words s = 1\ndata c\ngroups 3\n  again: t = s\n"
+      "  if t == 0 goto again\n  k = t-1\n"
+      "  acquire if cas(s, t, k) fails goto again\n  v = read c\n"
+      "  write c := v+1\n  release add(s, 1)\n";
+  EXPECT_FALSE(MayHaveCycles(Parse(semaphore)));
+  EXPECT_TRUE(
+      MayHaveCycles(Parse("words y\n" + semaphore + "  y := 1\n  u = y\n")));
+  // The words of the arrays are of one group each, or have an order.
+  const std::string nodes =
+      "words tail, next[3]\ngroups 2\n  next[id+1] := 0\n"
+      "  p = acq_rel exchange(tail, id+1)\n  release next[p] := id+1\n"
+      "  acquire while next[id+1] == 0\n";
+  EXPECT_FALSE(MayHaveCycles(Parse(nodes)));
+  EXPECT_TRUE(MayHaveCycles(Parse(nodes + "  u = next[id+1]\n")));
+  // An order of local memory, or none of a barrier, is not one of the other.
+  EXPECT_TRUE(MayHaveCycles(Parse("local words f\n" + semaphore)));
+  EXPECT_TRUE(MayHaveCycles(Parse(semaphore + "  barrier(local)\n")));
 }
 
 // No load can be late, so that cycles add nothing.

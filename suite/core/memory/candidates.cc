@@ -188,9 +188,7 @@ class Enumerator {
         if (Has(rmw_, i) ? !follows : other) continue;
       } else if (Has(rmw_, i) && from_[i] >= 0) {
         // Even then it comes later.
-        const auto& order = orders_[word];
-        if (std::find(order.begin(), order.end(), from_[i]) == order.end())
-          continue;
+        if (!absl::c_linear_search(orders_[word], from_[i])) continue;
       }
       orders_[word].push_back(i);
       OrderWrites(word);
@@ -412,6 +410,8 @@ class Enumerator {
     answer_.why = absl::StrCat(Text(), step);
   }
 
+  std::string PlaceAt(size_t i) const { return PlaceOf(program_, actions_[i]); }
+
   // Where no load is late by its values, all on the cycle are marked.
   std::string Text() const {
     const Relation after = (sb_ | rf_ | meet_).Closure();
@@ -423,9 +423,10 @@ class Enumerator {
         const bool late =
             after.Holds(i, from_[i]) && (late_ == 0 || Has(late_, i));
         absl::StrAppend(&text, late ? "    read late: " : "    reads ",
-                        actions_[i].read, " of ",
-                        PlaceOf(program_, actions_[from_[i]]));
+                        actions_[i].read, " of ", PlaceAt(from_[i]));
       }
+      const size_t later = ShownBefore(orders_[actions_[i].word], i);
+      if (later != i) absl::StrAppend(&text, kInMemoryBefore, PlaceAt(later));
       text += "\n";
     }
     return text;
@@ -445,8 +446,7 @@ class Enumerator {
                 : !rules_.Has(Axiom::kDataRaces))
           continue;
         Find(Verdict::kRacy,
-             absl::StrCat("a data race of ", PlaceOf(program_, x), " and ",
-                          PlaceOf(program_, y)));
+             absl::StrCat("a data race of ", PlaceAt(a), " and ", PlaceAt(b)));
         return true;
       }
     }

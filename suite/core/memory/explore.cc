@@ -309,6 +309,21 @@ Answer Closed(Answer answer, absl::string_view limit) {
   return answer;
 }
 
+bool PromisesS(const Program& program) {
+  bool device = true, svm = true;
+  for (const litmus::Role& role : program.roles) {
+    for (const Instruction& at : role.code) {
+      if (at.order != Order::kSeqCst && at.failure != Order::kSeqCst) continue;
+      const bool fence = at.access == Access::kFence;
+      device = device && at.scope == Scope::kDevice &&
+               (fence || !program.arrays[at.array].svm);
+      svm = svm && at.scope == Scope::kAllSvmDevices &&
+            (fence || program.arrays[at.array].svm);
+    }
+  }
+  return device || svm;
+}
+
 Answer Explore(const Program& program, const Rules& rules,
                const Limits& limits) {
   return Explorer(program, rules, limits).Run();

@@ -69,6 +69,11 @@ struct Rules {
   bool Has(Axiom axiom) const { return dropped != axiom; }
 };
 
+// Whether all seq_cst operations have device scope and none affects a word in
+// shared virtual memory, or all have the widest scope and all do: the
+// condition of the order S in "Atomic Operations".
+bool PromisesS(const Program& program);
+
 struct Limits {
   size_t states = 1'000'000;  // of Explore(); candidates of Enumerate()
   size_t bytes = size_t{1} << 28;

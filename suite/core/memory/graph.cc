@@ -420,6 +420,13 @@ std::optional<std::pair<size_t, size_t>> Graph::Race() const {
   return std::nullopt;
 }
 
+size_t ShownBefore(const std::vector<size_t>& order, size_t event) {
+  const auto later =
+      std::find_if(absl::c_find(order, event), order.end(),
+                   [event](size_t other) { return other < event; });
+  return later == order.end() ? event : *later;
+}
+
 std::string Graph::PlaceOf(size_t event) const {
   const Event& e = events_[event];
   return e.thread < 0 ? "the start"
@@ -430,8 +437,11 @@ std::string Graph::RaceText(const std::pair<size_t, size_t>& race) const {
   const Event &a = events_[race.first], &b = events_[race.second];
   const std::string places =
       absl::StrCat(PlaceOf(race.first), " and ", PlaceOf(race.second));
-  if (a.atomic && b.atomic)
-    return absl::StrCat("a race of ", places, ", whose scopes are too narrow");
+  if (a.atomic && b.atomic) {
+    const bool differ = rules_->equal_scopes && a.at->scope != b.at->scope;
+    return absl::StrCat("a race of ", places, ", whose scopes ",
+                        differ ? "are not equal" : "are too narrow");
+  }
   const bool is_old = b.reads && b.from != race.first;
   return absl::StrCat("a data race of ", places,
                       is_old ? absl::StrCat(", which may read the old ",
@@ -441,11 +451,13 @@ std::string Graph::RaceText(const std::pair<size_t, size_t>& race) const {
 
 std::string Graph::TextOf(size_t event) const {
   const Event& e = events_[event];
+  const size_t later =
+      e.writes && e.of_word ? ShownBefore(orders_[e.word], event) : event;
   return absl::StrCat(
       StepText(*program_, e.thread, *e.at),
       e.reads ? absl::StrCat("    reads ", e.read, " of ", PlaceOf(e.from))
               : "",
-      "\n");
+      later != event ? kInMemoryBefore + PlaceOf(later) : "", "\n");
 }
 
 std::string Graph::Text() const {

@@ -62,6 +62,12 @@ std::optional<Fault> FaultOf(const Program& program, size_t thread,
 bool EndsByLatest(const Program& program, Cursor cursor,
                   const std::vector<int>& latest);
 
+// A write that follows `event` in the modification order and has a lower
+// number, so that a text in the order of numbers has to name it; otherwise
+// `event`.
+size_t ShownBefore(const std::vector<size_t>& order, size_t event);
+inline constexpr char kInMemoryBefore[] = "    in memory before ";
+
 class Graph {
  public:
   // Both must outlive the graph. It begins with the words' initial values.

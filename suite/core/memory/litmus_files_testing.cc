@@ -22,24 +22,6 @@ namespace {
   std::abort();
 }
 
-// Whether all seq_cst operations have device scope and none affects a word in
-// shared virtual memory, or all have the widest scope and all do: the
-// condition of the order S in "Atomic Operations".
-bool PromisesS(const litmus::Program& program) {
-  bool device = true, svm = true;
-  for (const litmus::Role& role : program.roles) {
-    for (const Instruction& at : role.code) {
-      if (at.order != Order::kSeqCst && at.failure != Order::kSeqCst) continue;
-      const bool fence = at.access == Access::kFence;
-      device = device && at.scope == Scope::kDevice &&
-               (fence || !program.arrays[at.array].svm);
-      svm = svm && at.scope == Scope::kAllSvmDevices &&
-            (fence || program.arrays[at.array].svm);
-    }
-  }
-  return device || svm;
-}
-
 }  // namespace
 
 Rules LitmusProgram::RulesOf(Reading reading) const {

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
 #include "suite/core/memory/candidates.h"
+#include "suite/core/memory/relation.h"
 
 namespace wgsync {
 namespace memory {
@@ -28,6 +30,63 @@ bool MayLoadLate(const litmus::Role& role) {
                               at.target < &at - role.code.data());
   }
   return stores && goes_back;
+}
+
+// The words whose values may come to another work-item without an order. A
+// cycle of program order and reads-from without a race needs two of them: with
+// one, or none, it breaks the coherence of that word, or happens-before.
+size_t LooseWords(const Program& program) {
+  // The work-items with such an access: all, and those that do not release or
+  // acquire at device scope.
+  struct Word {
+    Mask writers = 0, readers = 0, weak_writers = 0, weak_readers = 0;
+  };
+  std::vector<Word> words(program.Words());
+  for (size_t t = 0; t < program.threads.size(); ++t) {
+    for (const Instruction& at : program.roles[program.threads[t].role].code) {
+      if (!at.UsesWord() || !program.arrays[at.array].atomic) continue;
+      const bool wide = at.IsAtomic() && at.scope >= Scope::kDevice;
+      const bool fails_weakly =
+          at.access == Access::kCas && !Acquires(at.failure);
+      const size_t first = program.FirstWord(at.array);
+      for (size_t i = 0; i < program.arrays[at.array].size; ++i) {
+        if (at.index.reg < 0 && i != static_cast<size_t>(at.index.constant))
+          continue;
+        Word& word = words[first + i];
+        if (at.access != Access::kRead) {
+          word.writers |= Bit(t);
+          if (!wide || !Releases(at.order)) word.weak_writers |= Bit(t);
+        }
+        if (at.access != Access::kWrite) {
+          word.readers |= Bit(t);
+          if (!wide || !Acquires(at.order) || fails_weakly)
+            word.weak_readers |= Bit(t);
+        }
+      }
+    }
+  }
+  const auto meet = [](Mask a, Mask b) {
+    const Mask both = a | b;
+    return a != 0 && b != 0 && (both & (both - 1)) != 0;
+  };
+  return absl::c_count_if(words, [meet](const Word& word) {
+    return meet(word.weak_writers, word.readers) ||
+           meet(word.writers, word.weak_readers);
+  });
+}
+
+// Of global memory alone, in which all orders are one.
+bool IsGlobal(const Program& program) {
+  return absl::c_none_of(program.arrays,
+                         [](const litmus::Array& array) {
+                           return array.memory == Memory::kLocal;
+                         }) &&
+         absl::c_none_of(program.roles, [](const litmus::Role& role) {
+           return absl::c_any_of(role.code, [](const Instruction& at) {
+             return at.access == Access::kBarrier &&
+                    (at.flags & SetOf(Memory::kGlobal)) == 0;
+           });
+         });
 }
 
 // Of all searches with cycles of program order and reads-from together: some
@@ -114,9 +173,7 @@ Instruction StrongestOf(const Code& code, Instruction now) {
 class Finder {
  public:
   Finder(const Program& program, const Limits& limits)
-      : base_(program),
-        may_have_cycles_(absl::c_count_if(program.roles, MayLoadLate) > 1),
-        limits_(limits) {
+      : base_(program), limits_(limits) {
     of_cycles_.comparisons = std::min(limits.comparisons, kComparisons);
   }
 
@@ -129,18 +186,42 @@ class Finder {
     }
     needs_.answer = Search(base_);
     FindIdle(needs_.answer);
+    if (needs_.Holds()) {
+      Rules equal_scopes, without_s;
+      equal_scopes.equal_scopes = true;
+      without_s.dropped = Axiom::kSeqCst;
+      if (HasScopes()) needs_.before_3_1 = FindingBy(equal_scopes);
+      if (!PromisesS(base_)) needs_.without_s = FindingBy(without_s);
+    }
     if (needs_.undecided.empty() && (needs_.Holds() || Repair())) FindEach();
     if (!needs_.undecided.empty()) needs_.lines.clear();
     return std::move(needs_);
   }
 
  private:
+  // Whether not all accesses and fences have one scope.
+  bool HasScopes() const {
+    std::set<Scope> scopes;
+    for (const auto& [line, at] : lines_) {
+      if (at.access != Access::kBarrier) scopes.insert(at.scope);
+    }
+    return scopes.size() > 1;
+  }
+
+  std::string FindingBy(const Rules& rules) const {
+    const Answer answer = Explore(base_, rules, limits_);
+    return answer.verdict == Verdict::kHolds      ? answer.hang_what
+           : answer.verdict == Verdict::kExceeded ? ""
+                                                  : answer.what;
+  }
+
   Answer Search(const Program& program) {
     Answer answer = Explore(program, {}, limits_);
     const bool holds = answer.verdict == Verdict::kHolds && !answer.can_hang;
     // The search of the program as it is written tells which lines are idle.
     const bool tells = needs_.states == 0 && !answer.passed.empty();
-    if ((holds || tells) && needs_.late_limit.empty() && may_have_cycles_)
+    if ((holds || tells) && needs_.late_limit.empty() &&
+        needs_.late_limit_of_orders.empty() && MayHaveCycles(program))
       AddCycles(program, holds, &answer);
     needs_.states += answer.states;
     limits_.spent_states += answer.states;
@@ -165,7 +246,9 @@ class Finder {
     if (!holds) return;
     if (other.verdict == Verdict::kExceeded) {
       // The first search is of the program as it is written.
-      (needs_.states == 0 ? needs_.late_limit : needs_.undecided) =
+      (needs_.states == 0 ? needs_.late_limit
+       : needs_.Holds()   ? needs_.late_limit_of_orders
+                          : needs_.undecided) =
           absl::StrCat("with late loads, ", other.what);
     }
     constexpr absl::string_view kLate =
@@ -366,7 +449,6 @@ class Finder {
   }
 
   Program base_;  // that is weakened: as it is written, or repaired
-  const bool may_have_cycles_;
   std::map<size_t, Instruction> lines_;  // as they are written
   std::vector<size_t> repair_;           // lines
   Limits limits_, of_cycles_;
@@ -376,6 +458,11 @@ class Finder {
 }  // namespace
 
 absl::Span<const absl::string_view> NamesOf(Idle /*any*/) { return kIdleNames; }
+
+bool MayHaveCycles(const Program& program) {
+  return absl::c_count_if(program.roles, MayLoadLate) > 1 &&
+         (!IsGlobal(program) || LooseWords(program) > 1);
+}
 
 Needs FindNeeds(const Program& program, const Limits& limits) {
   return Finder(program, limits).Run();

@@ -54,17 +54,28 @@ struct Needs {
   bool is_repaired = false;
   std::vector<LineNeed> lines;  // none if nothing repairs the program
   std::vector<IdleLine> idle;   // by line; none if a limit or a race hides them
+  // The finding in a program that holds, if two scopes must be equal, as
+  // before OpenCL 3.1; and if the letter of the specification promises no order
+  // of all seq_cst operations (PromisesS()). "" if nothing.
+  std::string before_3_1, without_s;
   // The limit that ended the search; `lines` is then empty.
   std::string undecided;
   // The limit because of which the answer leaves out executions in which a load
   // is made after a later store of its work-item (candidates.h).
   std::string late_limit;
+  // The same of weaker orders than those of the program, which holds.
+  std::string late_limit_of_orders;
   size_t states = 0;  // of all searches
 
   bool Holds() const {
     return answer.verdict == Verdict::kHolds && !answer.can_hang;
   }
 };
+
+// Whether an execution in which a load is made after a later store of its
+// work-item may add to the answer of a program that holds without: no search
+// for them is needed otherwise.
+bool MayHaveCycles(const Program& program);
 
 // Limits::states and Limits::comparisons are for all searches together.
 Needs FindNeeds(const Program& program, const Limits& limits = {});

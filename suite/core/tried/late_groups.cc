@@ -142,8 +142,8 @@ std::vector<std::string> LateSources(const std::string& source,
   return sources;
 }
 
-bool LoopsCut(const uint8_t* stamps, uint32_t groups, uint32_t items) {
-  return ReadWord(stamps, StampWords(groups) - 1) != groups * items;
+uint32_t ItemsEnded(const uint8_t* stamps, uint32_t groups) {
+  return ReadWord(stamps, StampWords(groups) - 1);
 }
 
 bool GroupsOverlapped(const uint8_t* stamps, uint32_t groups) {

@@ -29,9 +29,9 @@ inline uint64_t StampWords(uint32_t groups) {
 // as their first work-items saw it.
 bool GroupsOverlapped(const uint8_t* stamps, uint32_t groups);
 
-// Whether a work-item did not come to its end with turns of loops left, as
-// where llvmpipe ends them early. Only of a text for CPUs.
-bool LoopsCut(const uint8_t* stamps, uint32_t groups, uint32_t items);
+// How many work-items came to their end with turns of loops left: not all where
+// llvmpipe ends loops early. Only of a text for CPUs.
+uint32_t ItemsEnded(const uint8_t* stamps, uint32_t groups);
 
 }  // namespace wgsync
 

@@ -335,9 +335,8 @@ uint64_t GroupsOf(absl::string_view grid, uint32_t residency) {
   if (residency == 0 || !absl::ConsumePrefix(&grid, "res")) return 0;
   if (grid == "_plus1") return uint64_t{residency} + 1;
   if (grid == "_minus1") return residency - 1;
-  if (absl::ConsumePrefix(&grid, "_x") && absl::SimpleAtoi(grid, &n)) {
+  if (absl::ConsumePrefix(&grid, "_x") && absl::SimpleAtoi(grid, &n))
     return uint64_t{residency} * n;
-  }
   return grid.empty() ? residency : 0;
 }
 
@@ -440,9 +439,8 @@ absl::StatusOr<std::vector<BoundArgument>> BindArguments(
     const bool number = a.name == "groups" || a.name == "items";
     const bool named =
         absl::StrContains(spec.expressions, a.name) || !spec.reference.empty();
-    if (used[i] || (a.kind == TryArgument::kScalar && !number && named)) {
+    if (used[i] || (a.kind == TryArgument::kScalar && !number && named))
       continue;
-    }
     std::vector<std::string> names;
     for (const KernelParameter& p : facts.parameters) names.push_back(p.name);
     return BadAt(a.at, facts.kernel, " has no parameter ", a.name, "; it has ",
@@ -463,20 +461,21 @@ absl::Status CompleteSpec(const KernelFacts& facts, TrySpec* spec) {
   if (spec->kernel.empty()) {
     RETURN_IF_ERROR(take("kernel " + facts.kernel, ": the only one"));
   }
+  const std::vector<uint64_t>& shape = facts.required_shape;
+  const std::string required =
+      absl::StrCat("items ", shape.empty() ? "64" : absl::StrJoin(shape, "x"));
   if (spec->items == 0) {
-    const std::vector<uint64_t>& shape = facts.required_shape;
     RETURN_IF_ERROR(
-        take(absl::StrCat("items ",
-                          shape.empty() ? "64" : absl::StrJoin(shape, "x")),
-             shape.empty() ? "" : ": the kernel requires it"));
+        take(required, shape.empty() ? "" : ": the kernel requires it"));
+  } else if (absl::c_mismatch(shape, spec->shape).first != shape.end()) {
+    return BadAt(spec->file, facts.kernel, " requires `", required, "`");
   }
   if (spec->grids.empty()) {
     RETURN_IF_ERROR(take("groups 1,res,res_plus1,res_x10,2", ""));
   }
   for (const TryArgument& a : spec->arguments) {
-    if (a.kind == TryArgument::kBuffer && a.value.text().empty()) {
+    if (a.kind == TryArgument::kBuffer && a.value.text().empty())
       spec->defaults.push_back(a.name + " = 0");
-    }
   }
   const auto unlike =
       absl::c_find_if(spec->arguments, [](const TryArgument& a) {

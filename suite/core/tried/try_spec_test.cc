@@ -186,6 +186,17 @@ TEST(BindArgumentsTest, EachParameterHasALineThatFits) {
               HasSubstr("cannot be passed"));
 }
 
+TEST(CompleteSpecTest, ItemsAreThoseThatTheKernelRequires) {
+  TrySpec spec = *ParseTry("k.cl", "// wgsync: items 64x1", {});
+  KernelFacts facts;
+  facts.kernel = "k";
+  facts.required_shape = {8, 4};
+  EXPECT_EQ(CompleteSpec(facts, &spec).message(),
+            "k.cl: k requires `items 8x4`");
+  facts.required_shape = {64};
+  EXPECT_TRUE(CompleteSpec(facts, &spec).ok());
+}
+
 TEST(CompleteSpecTest, NotesWhatItAssumes) {
   TrySpec spec = *ParseTry("k.cl", "// wgsync: out uint[4]", {});
   KernelFacts facts;
