@@ -158,6 +158,14 @@ void AddTerms(Explanations* all) {
       {"paused",
        "in `wgsync try` the rows of launches in which work-items pause at "
        "their atomic operations"},
+      {"fences",
+       "in `wgsync try` the row of launches of a wrong grid with a fence of "
+       "the device around each barrier, fence and atomic operation"},
+      {"no orders",
+       "in `wgsync try` the row of launches without fences and memory orders"},
+      {"not promised",
+       "in a gate a change for the worse that breaks no promise; it fails no "
+       "gate"},
       {"launch",
        "in `wgsync try` the number of a launch, from 0 on: values with it "
        "differ from those that an earlier launch left"},

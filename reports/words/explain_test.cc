@@ -118,7 +118,8 @@ TEST(ExplainTest, EachFieldOfAnIdAndEachOfItsValues) {
 }
 
 TEST(ExplainTest, WordsOfTriedKernels) {
-  for (const char* word : {"late", "paused", "launch", "kept"}) {
+  for (const char* word :
+       {"late", "paused", "fences", "no orders", "launch", "kept"}) {
     EXPECT_THAT(TextOf("term", word), HasSubstr("in `wgsync try` the "))
         << word;
   }

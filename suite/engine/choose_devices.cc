@@ -114,11 +114,6 @@ absl::StatusOr<Devices> ChooseDevicesOn(absl::string_view processor,
       return ContainsOutside(Lower(d.full_name), part, brand);
     });
   }
-  if (chosen.empty()) {  // "PoCL", as the name of its folder begins
-    chosen = Filter(all, [&](const DeviceInfo& d) {
-      return absl::StartsWith(d.slug, absl::StrCat(part, "-"));
-    });
-  }
   if (chosen.empty()) {
     const Devices branded = Filter(all, [&](const DeviceInfo& d) {
       return absl::StrContains(Lower(d.full_name), part);

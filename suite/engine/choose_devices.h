@@ -19,10 +19,9 @@ namespace wgsync {
 //   P:D             an index
 //   type:gpu        a type
 //   PLATFORM/DEVICE a whole name
-//   a part of the platform's name
+//   a part of the platform's name, or the beginning of DeviceInfo::slug: "PoCL"
 //   a part of the whole name, if not only of the processor in it: "AMD" does
 //                   not name PoCL on a processor of that brand
-//   the first word of the name of its folder: "PoCL"
 //
 // A part takes all devices of one platform that it fits. Errors, one line:
 // nothing fits, only the processor's name does, or devices of several platforms

@@ -69,13 +69,6 @@ TEST(ChooseDevicesTest, PartsOfNamesWhateverTheirCase) {
   EXPECT_EQ(Chosen("PoCL"), "0:0") << "its id begins so";
 }
 
-TEST(ChooseDevicesTest, TheFirstWordOfItsFolder) {
-  std::vector<DeviceInfo> all = Machine();
-  all[0].slug = "pocl-pthread-amd-epyc-7763-3-1-debian";
-  EXPECT_EQ(Chosen("PoCL", all), "0:0");
-  EXPECT_THAT(Chosen("poc", all), HasSubstr("no OpenCL device matches"));
-}
-
 TEST(ChooseDevicesTest, TheProcessorsNameAloneChoosesNothing) {
   for (const char* part : {"AMD", "amd", "EPYC", "AMD EPYC 7763", "D E"}) {
     EXPECT_THAT(Chosen(part),
