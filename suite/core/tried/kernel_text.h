@@ -11,7 +11,7 @@
 
 namespace wgsync {
 
-// Where the name stands as a whole word.
+// Where the name is a whole word.
 std::vector<size_t> WordPlaces(absl::string_view code, absl::string_view name);
 
 // The place of the bracket that closes the one at `at`; npos: none does.
