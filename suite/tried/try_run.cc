@@ -17,6 +17,7 @@
 #include "suite/core/launch/occupancy.h"
 #include "suite/core/launch/program_spec.h"
 #include "suite/core/plan/case.h"
+#include "suite/core/tried/bind_arguments.h"
 #include "suite/core/tried/late_groups.h"
 #include "suite/core/tried/order_forms.h"
 #include "suite/engine/device_lease.h"

@@ -3,8 +3,10 @@
 #include <cmath>
 #include <cstring>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_replace.h"
 
 namespace wgsync {
 namespace {
@@ -30,6 +32,23 @@ const ElementType* FindElementType(absl::string_view name) {
     if (type.name == name) return &type;
   }
   return nullptr;
+}
+
+const ElementType* NamedType(absl::string_view text, uint32_t* width) {
+  std::string name = absl::StrReplaceAll(text, {{"unsigned ", "u"}});
+  for (const char* other :
+       {"const", "volatile", "restrict", "_Atomic", "atomic_", "(", ")", "*"}) {
+    absl::StrReplaceAll({{other, ""}}, &name);
+  }
+  name = std::string(absl::StripAsciiWhitespace(name));
+  const size_t letters = name.find_last_not_of("0123456789") + 1;
+  *width = 1;
+  for (const uint32_t elements : {2, 3, 4, 8, 16}) {
+    if (name.substr(letters) != absl::StrCat(elements)) continue;
+    *width = elements == 3 ? 4 : elements;
+    name.resize(letters);
+  }
+  return FindElementType(name);
 }
 
 bool Same(const Value& a, const Value& b) {

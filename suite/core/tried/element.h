@@ -19,6 +19,10 @@ struct ElementType {
 };
 // nullptr: none has this name.
 const ElementType* FindElementType(absl::string_view name);
+// The type that a driver or a line names: "const volatile uint*", "uint4*",
+// "atomic_uint*", "unsigned int"; nullptr of any other. `width`: elements of a
+// vector.
+const ElementType* NamedType(absl::string_view text, uint32_t* width);
 
 struct Value {
   bool is_real = false;

@@ -1,6 +1,7 @@
 #include "suite/core/tried/try_spec.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <utility>
 
@@ -10,7 +11,6 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "suite/core/base/field_visitor.h"
@@ -63,24 +63,8 @@ absl::string_view DescriptionOf(absl::string_view line) {
              : "";
 }
 
-// The type that a driver or a line names: "const volatile uint*", "uint4*",
-// "atomic_uint*", "unsigned int"; nullptr of any other. `width`: elements of a
-// vector.
-const ElementType* TypeOf(absl::string_view text, uint32_t* width) {
-  std::string name = absl::StrReplaceAll(text, {{"unsigned ", "u"}});
-  for (const char* other :
-       {"const", "volatile", "restrict", "_Atomic", "atomic_", "(", ")", "*"}) {
-    absl::StrReplaceAll({{other, ""}}, &name);
-  }
-  name = std::string(absl::StripAsciiWhitespace(name));
-  const size_t letters = name.find_last_not_of("0123456789") + 1;
-  *width = 1;
-  for (const uint32_t elements : {2, 3, 4, 8, 16}) {
-    if (name.substr(letters) != absl::StrCat(elements)) continue;
-    *width = elements == 3 ? 4 : elements;
-    name.resize(letters);
-  }
-  return FindElementType(name);
+uint64_t Product(const std::vector<uint64_t>& sides) {
+  return absl::c_accumulate(sides, uint64_t{1}, std::multiplies<uint64_t>());
 }
 
 class Parser {
@@ -252,7 +236,7 @@ class Parser {
   // "[LENGTH]" and, at the end, the role.
   absl::Status Memory(absl::string_view type, absl::string_view* rest,
                       TryArgument* a) {
-    a->type = TypeOf(type, &a->width);
+    a->type = NamedType(type, &a->width);
     if (a->type == nullptr || !absl::StartsWith(*rest, "[")) {
       return Bad(
           "'", type, absl::StartsWith(*rest, "[") ? "[" : "",
@@ -289,37 +273,6 @@ class Parser {
   TrySpec& spec_;
   std::string at_;
 };
-
-// The reason why the line does not fit the parameter; "" if it does.
-std::string Misfit(const TryArgument& a, const KernelParameter& p) {
-  const bool pointer = absl::EndsWith(p.type, "*");
-  if (p.space == "image" || (!pointer && p.space != "private")) {
-    return "is an image, a sampler or a pipe, which cannot be passed";
-  }
-  uint32_t width = 1;
-  const ElementType* const type = TypeOf(p.type, &width);
-  if (!pointer && (type == nullptr || width > 1)) {
-    return "is not of a scalar type and cannot be passed";
-  }
-  const TryArgument::Kind kind = !pointer             ? TryArgument::kScalar
-                                 : p.space == "local" ? TryArgument::kLocal
-                                                      : TryArgument::kBuffer;
-  if (kind != a.kind) {
-    constexpr absl::string_view kKinds[] = {"a buffer", "local memory",
-                                            "a scalar"};
-    return absl::StrCat("is ", kKinds[kind], ", and its line describes ",
-                        kKinds[a.kind]);
-  }
-  if (p.space == "constant" && a.role == "kept") {
-    return "is constant, so that no launch leaves values there: take out kept";
-  }
-  // Of a struct's or typedef's memory the line alone tells the elements.
-  if (pointer && type != nullptr &&
-      (type->bytes != a.type->bytes || type->is_real != a.type->is_real)) {
-    return absl::StrCat("does not fit the line's ", a.type->name);
-  }
-  return "";
-}
 
 }  // namespace
 
@@ -378,6 +331,9 @@ std::vector<int> TrySpec::Compared() const {
 absl::StatusOr<TrySpec> ParseTry(const std::string& file,
                                  const std::string& source,
                                  const std::vector<TryLine>& more) {
+  if (absl::StripAsciiWhitespace(source).empty()) {
+    return BadAt(file, "it is empty; name a file of OpenCL C");
+  }
   TrySpec spec;
   spec.file = file;
   spec.source = source;
@@ -409,49 +365,6 @@ absl::StatusOr<TrySpec> ParseTry(const std::string& file,
   return spec;
 }
 
-absl::StatusOr<std::vector<BoundArgument>> BindArguments(
-    const TrySpec& spec, const KernelFacts& facts, bool reference) {
-  std::vector<BoundArgument> bound;
-  std::vector<bool> used(spec.arguments.size());
-  for (const KernelParameter& p : facts.parameters) {
-    const std::string parameter =
-        absl::StrCat("parameter ", p.type, " ", p.name, " of ", facts.kernel);
-    const auto a = absl::c_find_if(
-        spec.arguments, [&](const auto& one) { return one.name == p.name; });
-    if (a == spec.arguments.end()) {
-      const bool pointer = absl::EndsWith(p.type, "*");
-      return BadAt(spec.file, parameter,
-                   " is not described; add a line `// wgsync: ", p.name,
-                   !pointer             ? " = VALUE`"
-                   : p.space == "local" ? " local TYPE[LENGTH]`"
-                                        : " TYPE[LENGTH] = VALUE`");
-    }
-    const std::string misfit = Misfit(*a, p);
-    if (!misfit.empty()) return BadAt(a->at, parameter, " ", misfit);
-    uint32_t width = 1;
-    const int place = static_cast<int>(a - spec.arguments.begin());
-    bound.push_back({place, TypeOf(p.type, &width)});
-    used[place] = true;
-  }
-  // A scalar may be a name for later lines, or the reference's, alone.
-  for (size_t i = 0; i < used.size() && !reference; ++i) {
-    const TryArgument& a = spec.arguments[i];
-    const bool number = a.name == "groups" || a.name == "items";
-    const bool named =
-        absl::StrContains(spec.expressions, a.name) || !spec.reference.empty();
-    if (used[i] || (a.kind == TryArgument::kScalar && !number && named))
-      continue;
-    std::vector<std::string> names;
-    for (const KernelParameter& p : facts.parameters) names.push_back(p.name);
-    return BadAt(a.at, facts.kernel, " has no parameter ", a.name, "; it has ",
-                 absl::StrJoin(names, ", "),
-                 number ? absl::StrCat("; of a launch write `", a.name,
-                                       " NUMBER`, without '='")
-                        : "");
-  }
-  return bound;
-}
-
 absl::Status CompleteSpec(const KernelFacts& facts, TrySpec* spec) {
   Parser parser(spec);
   const auto take = [&](const std::string& line, absl::string_view why) {
@@ -467,7 +380,8 @@ absl::Status CompleteSpec(const KernelFacts& facts, TrySpec* spec) {
   if (spec->items == 0) {
     RETURN_IF_ERROR(
         take(required, shape.empty() ? "" : ": the kernel requires it"));
-  } else if (absl::c_mismatch(shape, spec->shape).first != shape.end()) {
+  } else if (absl::c_mismatch(shape, spec->shape).first != shape.end() ||
+             (!shape.empty() && spec->items != Product(shape))) {
     return BadAt(spec->file, facts.kernel, " requires `", required, "`");
   }
   if (spec->grids.empty()) {

@@ -63,12 +63,6 @@ struct TryRight {
   std::string text, at;
 };
 
-// An argument of a launch: of `arguments`, as the type that the kernel has.
-struct BoundArgument {
-  int argument = 0;
-  const ElementType* type = nullptr;
-};
-
 struct TrySpec {
   std::string file, source;
   std::string kernel;     // "": the only one
@@ -115,12 +109,6 @@ struct TryLine {
 absl::StatusOr<TrySpec> ParseTry(const std::string& file,
                                  const std::string& source,
                                  const std::vector<TryLine>& more);
-
-// What each parameter of the kernel gets. An error names a parameter without a
-// line, a line without a parameter, and one that does not fit. Of a `reference`
-// lines may be left over.
-absl::StatusOr<std::vector<BoundArgument>> BindArguments(
-    const TrySpec& spec, const KernelFacts& facts, bool reference);
 
 // Takes what the description leaves out from the kernel, and notes it.
 absl::Status CompleteSpec(const KernelFacts& facts, TrySpec* spec);
