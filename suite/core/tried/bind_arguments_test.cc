@@ -53,7 +53,7 @@ TEST(BindArgumentsTest, EachParameterHasALineThatFits) {
               HasSubstr("k.cl:2: parameter uint* in of k is constant, so that "
                         "no launch leaves values there: take out kept"));
   facts.parameters = {{"p", "image2d_t", "global"}};
-  for (const char* line : {"// wgsync: p uint[4]", ""}) {
+  for (const char* line : {"// wgsync: p uint[4]", "kernel"}) {
     EXPECT_THAT(Bound(line, facts),
                 HasSubstr("parameter image2d_t p of k is an image, a sampler "
                           "or a pipe, which cannot be passed"));

@@ -137,7 +137,8 @@ TEST(ParseTryTest, OptionsAddUpAndOtherLinesOfAFileAreSaidOnce) {
 }
 
 TEST(ParseTryTest, AnErrorOfAnOptionNamesTheOption) {
-  const auto spec = ParseTry("k.cl", "", {{"--groups foo", "groups foo"}});
+  const auto spec =
+      ParseTry("k.cl", "kernel", {{"--groups foo", "groups foo"}});
   EXPECT_EQ(spec.status().message(),
             "--groups foo: 'foo' is not a number of groups; write numbers, "
             "res, res_minus1, res_plus1 or res_x10, as in 1,res,res_plus1");
