@@ -61,6 +61,13 @@ HostOutcome Free(bool ended, double free_seconds, const char* what) {
                                    free_seconds * 1e3, " ms")};
 }
 
+std::string HostCode() {
+  constexpr char kCode[] =
+#include "devices/host_sync/host_code.inc"
+      ;
+  return kCode;
+}
+
 std::vector<std::string> HostCheckNames() {
   std::vector<std::string> names;
   for (const HostCheckRow& row : Rows()) names.emplace_back(row.name);

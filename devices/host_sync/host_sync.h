@@ -32,6 +32,10 @@ HostFacts RunHostCheck(const cl::Device& device, const HostCheckSpec& spec,
                        const HostBench::Announce& announce,
                        std::unique_ptr<HostBench>* bench);
 
+// A digest of the code in this folder: two versions of wgsync that have the
+// same one make the same checks.
+std::string HostCode();
+
 // The names of all checks that have code here.
 std::vector<std::string> HostCheckNames();
 

@@ -147,6 +147,7 @@ absl::Status DeviceSession::Open() {
     notes_.push_back(absl::StrCat("nothing is kept from the driver: ", why));
   }
   profile_.sandbox = ready.sandbox;
+  profile_.host_code = ready.host_code;
   claims_known_ = true;
   return absl::OkStatus();
 }

@@ -56,6 +56,7 @@ void ReadyEvent::Fields(FieldVisitor& v) {
   v.Added("driver_version", &driver_version);
   v.Added("tells_code", &tells_code);
   v.Added("sandbox", &sandbox);
+  v.Added("host_code", &host_code);
 }
 
 void FingerprintEvent::Fields(FieldVisitor& v) {

@@ -49,6 +49,7 @@ struct ReadyEvent {
   std::string full_name, driver_version;
   bool tells_code = false;  // the binary of a program names its code
   std::string sandbox;      // sandbox.h
+  std::string host_code;    // HostCode() of the worker
   void Fields(FieldVisitor& v);
 };
 

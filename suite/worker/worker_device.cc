@@ -136,7 +136,7 @@ void WorkerDevice::Open(const std::string& index, const std::string& scratch) {
   claims_ = *claims;
   const DeviceInfo info = InfoOf(entry_);
   emit_(EventJson(ReadyEvent{*claims, info.full_name, info.driver_version,
-                             TellsCode(compiler_), sandbox_}));
+                             TellsCode(compiler_), sandbox_, HostCode()}));
 }
 
 void WorkerDevice::Fingerprint() {

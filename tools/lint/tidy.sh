@@ -2,7 +2,7 @@
 # Runs clang-tidy over our C++ files, as many at a time as there are processors.
 #   tools/lint/tidy.sh             every file but tests
 #   tools/lint/tidy.sh FILE...     these files, named from the root of the source tree; all checks
-# By hand: `bazel build //kernels:{embedded,spirv}.h //devices/faults:entry_points.inc
+# By hand: `bazel build //kernels:{embedded,spirv}.h //devices/{faults:entry_points,host_sync:host_code}.inc
 # //reports/export:{probe,replay}_parts.h //reports/schema:schema_files.h //reports/site/web:page_files.h
 # //suite/core/litmus:language.h //suite/progress:litmus_files.h
 # //tools/cli:completion_scripts.h` first, the sources that are generated.
@@ -26,8 +26,9 @@ if [[ -n "${TEST_SRCDIR:-}" ]]; then
 else
   generated="$root/bazel-bin"
 fi
-for file in devices/faults/entry_points.inc kernels/embedded.h kernels/spirv.h reports/export/probe_parts.h \
-    reports/export/replay_parts.h reports/schema/schema_files.h reports/site/web/page_files.h suite/core/litmus/language.h \
+for file in devices/faults/entry_points.inc devices/host_sync/host_code.inc kernels/embedded.h \
+    kernels/spirv.h reports/export/probe_parts.h reports/export/replay_parts.h \
+    reports/schema/schema_files.h reports/site/web/page_files.h suite/core/litmus/language.h \
     suite/progress/litmus_files.h tools/cli/completion_scripts.h; do
   if [[ ! -f "$generated/$file" ]]; then
     echo "no $file in $generated; run: bazel build //${file%/*}:${file##*/}" >&2

@@ -4,6 +4,7 @@
 
 #include "absl/status/status.h"
 #include "kernels/embedded.h"
+#include "suite/core/base/sha256.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/next/prepare.h"
 #include "suite/core/plan/soundness.h"
@@ -88,6 +89,9 @@ CaseResult RunHostCheck(const HostCase& c, WaitMode mode, Answers* answers,
   }
   r.language = LanguageName(120);
   r.kernel_digest = KernelDigest(HostCheckSource(), "-cl-std=CL1.2");
+  if (const std::string& code = answers->profile().host_code; !code.empty()) {
+    r.launch_digest = Sha256(r.kernel_digest + code);
+  }
   const HostObservation o = ask(QuestionKind::kHostCheck).host;
   HostEvidence evidence = o.evidence;
   r.host = o.report;

@@ -19,6 +19,7 @@ void DeviceProfile::Fields(FieldVisitor& v) {
   v.Rare("loops_cut", &loops_cut, false);
   v.Rare("loop_turns", &loop_turns, 0u);
   v.Rare("sandbox", &sandbox, std::string());
+  v.Rare("host_code", &host_code, std::string());
   if (v.Present("fingerprint", !fingerprint->is_null())) {
     v.Object("fingerprint", &fingerprint);
   }

@@ -38,6 +38,9 @@ struct DeviceProfile {
   // What the worker kept from the driver, as "files, network", or "none: " and
   // why; "" in older logs.
   std::string sandbox;
+  // A digest of the code of the host checks (devices/host_sync/host_sync.h); ""
+  // in older logs.
+  std::string host_code;
   // Logs before schema 3 have neither of these.
   bool described = false;
   Claims claims;

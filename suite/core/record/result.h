@@ -130,7 +130,8 @@ struct CaseResult {
   std::string kernel_digest;  // of the preprocessed kernel and its options
   // Of the same with unbounded waits, and of the values of the launch as the
   // case asks for them: equal in two versions of wgsync that run the same
-  // case. "": not known, as of a host check, which is code of the host.
+  // case. Of a host check, of its kernel and DeviceProfile::host_code. "": not
+  // known.
   std::string launch_digest;
   // Of the code that the driver made of that kernel: devices/driver/binary.h.
   // Two results with the same one ran the same instructions. "": not known.

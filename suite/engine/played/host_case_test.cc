@@ -54,6 +54,17 @@ TEST_F(HostCaseTest, ARightCheckThatCouldFailPasses) {
                           "tries: "));
 }
 
+// So that a gate compares it with the same check of another wgsync.
+TEST_F(HostCaseTest, TheCodeOfTheChecksIsInItsDigest) {
+  Try(HostEnding::kNotBack);
+  EXPECT_EQ(Run().launch_digest, "") << "of an older worker";
+  gpu_.described.host_code = "0123456789abcdef";
+  const std::string digest = Run().launch_digest;
+  EXPECT_EQ(digest.size(), 64u) << "also of one that hung";
+  gpu_.described.host_code[0] = '1';
+  EXPECT_NE(Run().launch_digest, digest);
+}
+
 TEST_F(HostCaseTest, ACheckThatCannotFailIsUnproven) {
   Try(HostEnding::kCameBack, Cause::kNone, Trial::kRight);
   const CaseResult r = Run();
