@@ -50,7 +50,7 @@ def _collect_impl(target, ctx):
         return [_Sources(headers = depset(), sources = depset(), system = depset(transitive = system))]
     headers = []
     sources = []
-    for attr in ["srcs", "hdrs"]:
+    for attr in ["srcs", "hdrs", "textual_hdrs"]:
         for src in getattr(ctx.rule.attr, attr, []):
             for file in src.files.to_list():
                 if file.extension in ["h", "inc"]:
