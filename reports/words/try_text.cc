@@ -211,7 +211,8 @@ std::string OrderedText(const TryReport& report, const TryRow& wrong) {
       "with a fence of the device around each of its barriers, fences and "
       "atomic operations";
   if (row.wrong > 0) {
-    return absl::StrCat("; ", kWith, " it is wrong too");
+    return absl::StrCat("; ", kWith, " it is wrong too, in ", row.wrong, " of ",
+                        Counted(row.launches, "launch"));
   }
   if (!row.clean() ||
       wrong.wrong <= FailureRateBound(0, row.launches) * wrong.launches) {

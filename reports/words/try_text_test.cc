@@ -148,7 +148,7 @@ TEST(TryTextTest, FencesTellThatAnOrderIsMissing) {
     const char* says;
   } kRows[] = {
       {20, 0, 20, "it is right in all 20 launches: an order between groups"},
-      {3, 1, 20, "atomic operations it is wrong too"},
+      {3, 1, 20, "atomic operations it is wrong too, in 1 of 4 launches"},
       {20, 0, 1, ""}};  // as many right ones are chance
   for (const auto& r : kRows) {
     TryReport report;
