@@ -8,8 +8,8 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "reports/advice/common_names.h"
 #include "reports/matrix/matrix_model.h"
-#include "suite/core/base/name_pattern.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/launch/weakened_twins.h"
 #include "suite/core/record/run_facts.h"
@@ -94,16 +94,13 @@ std::string OrdersText(const Run& run, const CaseResult& r) {
 std::string NearestProof(const Run& run,
                          const std::vector<std::string>& globs) {
   for (const CaseResult& r : run.results) {
-    const std::string primitive = SplitId(r.id).primitive;
-    const auto names = [&](const std::string& glob) {
-      return GlobMatches(glob, primitive);
-    };
-    TwinTally twins;
-    for (const TwinResult& twin : r.twins) twins.Add(twin);
-    if (r.verdict.kind != VerdictKind::kPass || twins.Observable() == 0 ||
-        absl::c_none_of(globs, names)) {
+    if (r.verdict.kind != VerdictKind::kPass ||
+        PlaceOf(globs, SplitId(r.id).primitive) == globs.size()) {
       continue;
     }
+    TwinTally twins;
+    for (const TwinResult& twin : r.twins) twins.Add(twin);
+    if (twins.Observable() == 0) continue;
     return absl::StrCat("right in teams, many small grids, where ",
                         twins.Of(TwinState::kKilled), " of ",
                         twins.Observable(), " weakened forms failed (", r.id,

@@ -1,6 +1,7 @@
 #include "reports/gate/gate_case.h"
 
 #include <cstdint>
+#include <functional>
 #include <string>
 
 #include "absl/algorithm/container.h"
@@ -45,6 +46,44 @@ std::string WhyLate(const GateCase& c) {
       "right, in %.2f times the baseline's time: a deadline bounds the wait, "
       "and times are judged by --times",
       by);
+}
+
+// Why a case that binds nothing may come worse, and which verdicts this covers.
+struct Excuse {
+  std::string why;  // "": nothing excuses it
+  std::function<bool(const Verdict&)> covers;
+};
+Excuse ExcuseOf(const GateCase& c) {
+  const CaseResult& after = *c.after;
+  const bool no_promise = after.need == ProgressNeed::kNoPromise;
+  if (no_promise || after.need == ProgressNeed::kGroupLockstep) {
+    return {
+        "needs a value that does not stay, which a slow poller misses on "
+        "any device",
+        [no_promise](const Verdict& v) {
+          return v.kind == VerdictKind::kHang &&
+                 (v.cause == Cause::kMissed ||
+                  (v.cause == Cause::kUnknown && no_promise));
+        }};
+  }
+  if (after.shape.groups == 0) return {};
+  if (c.before != nullptr && !SameGrid(*c.before, after)) {
+    return {absl::StrCat("needs more than the device promises, and the grids "
+                         "differ: ",
+                         FirstGroups(*c.before), " and ", FirstGroups(after),
+                         " groups"),
+            [](const Verdict& v) {
+              return v.kind == VerdictKind::kHang ||
+                     v.kind == VerdictKind::kSlow;
+            }};
+  }
+  return {
+      "needs strong fairness, which is expected of no device: without it "
+      "groups may retry for ever",
+      [need = after.need](const Verdict& v) {
+        return need == ProgressNeed::kStrong &&
+               (v.rule == Rule::kFinishedLate || v.cause == Cause::kLivelock);
+      }};
 }
 
 }  // namespace
@@ -110,48 +149,26 @@ bool IsProven(const GateCase& c) {
 }
 
 std::string WhyNotPromised(const GateCase& c) {
-  const CaseResult& after = *c.after;
   const auto binds = [](const CaseResult& r) {
     return r.could_bind || r.binds != Binding::kNothing;
   };
   if (c.rule != nullptr) return "";
   if (std::string late = WhyLate(c); !late.empty()) return late;
-  const bool no_promise = after.need == ProgressNeed::kNoPromise;
-  const bool misses = no_promise || after.need == ProgressNeed::kGroupLockstep;
-  if ((after.shape.groups == 0 && !misses) || binds(after) ||
+  const Excuse excuse = ExcuseOf(c);
+  if (excuse.why.empty() || binds(*c.after) ||
       (c.before != nullptr && binds(*c.before)) ||
       absl::c_any_of(c.lone, binds)) {
     return "";
   }
-  const bool same_grid = c.before == nullptr || SameGrid(*c.before, after);
   const auto may_come = [&](const Verdict& v) {
-    if (IsRight(v.kind) || SaysNothing(v.kind) || IsExpected(c, v)) return true;
-    if (misses) {
-      return v.kind == VerdictKind::kHang &&
-             (v.cause == Cause::kMissed ||
-              (v.cause == Cause::kUnknown && no_promise));
-    }
-    if (!same_grid) {
-      return v.kind == VerdictKind::kHang || v.kind == VerdictKind::kSlow;
-    }
-    return after.need == ProgressNeed::kStrong &&
-           (v.rule == Rule::kFinishedLate || v.cause == Cause::kLivelock);
+    return IsRight(v.kind) || SaysNothing(v.kind) || IsExpected(c, v) ||
+           excuse.covers(v);
   };
   const auto fine = [&](const CaseResult& r) {
     return may_come(Offending(r, may_come));
   };
-  if (!fine(after) || !absl::c_all_of(c.lone, fine)) return "";
-  return absl::StrCat(
-      misses ? "needs a value that does not stay, which a slow poller misses "
-               "on any device"
-      : same_grid
-          ? "needs strong fairness, which is expected of no device: "
-            "without it groups may retry for ever"
-          : absl::StrCat("needs more than the device promises, and the grids "
-                         "differ: ",
-                         FirstGroups(*c.before), " and ", FirstGroups(after),
-                         " groups"),
-      c.lone.empty() ? "" : "; ", LoneText(c));
+  if (!fine(*c.after) || !absl::c_all_of(c.lone, fine)) return "";
+  return absl::StrCat(excuse.why, c.lone.empty() ? "" : "; ", LoneText(c));
 }
 
 std::string ChangeText(const GateCase& c) {

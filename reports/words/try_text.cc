@@ -347,14 +347,11 @@ std::string Grids(const TryReport& report) {
     }
   };
   for (const TryRow& row : report.rows) add(row, row.name);
-  for (const auto& part : {std::make_pair(TryPurpose::kLate, "late"),
-                           std::make_pair(TryPurpose::kPaused, "paused"),
-                           std::make_pair(TryPurpose::kUnordered, "no orders"),
-                           std::make_pair(TryPurpose::kOrdered, "fences")}) {
+  for (const TryForm& form : kTryForms) {
     for (const TryRow& grid : report.rows) {
       if (grid.groups < 2) continue;
-      const TryRow row = RowOf(report.records, part.first, grid.groups);
-      if (row.launches + row.other > 0) add(row, part.second);
+      const TryRow row = RowOf(report.records, form.purpose, grid.groups);
+      if (row.launches + row.other > 0) add(row, form.title);
     }
   }
   return TableText(table, kIndent);

@@ -48,6 +48,7 @@ class Tried : HoldsDevice {
         Stopped("--max-minutes", records.size(), &report_);
         break;
       }
+      if (next->purpose == TryPurpose::kOrdered && !HasOrdered()) continue;
       // Not after each of many, since it takes as long as there are records.
       if (opt_.on_launch && records.size() % (1 + records.size() / 100) == 0) {
         TryReport now = report_;
@@ -80,7 +81,8 @@ class Tried : HoldsDevice {
   absl::Status Prepare() {
     report_.options = spec_.options;
     DefaultStandard();
-    ASSIGN_OR_RETURN(const KernelFacts facts, Ask(spec_.kernel, spec_.file));
+    ASSIGN_OR_RETURN(facts_, Ask(spec_.kernel, spec_.file));
+    const KernelFacts& facts = facts_;
     RETURN_IF_ERROR(CompleteSpec(facts, &spec_));
     ASSIGN_OR_RETURN(bound_, BindArguments(spec_, facts, false));
     for (const BoundArgument& b : bound_) {
@@ -99,10 +101,6 @@ class Tried : HoldsDevice {
     plan_.late = Stamped(TryPurpose::kLate, spec_.source, facts);
     plan_.unordered =
         Stamped(TryPurpose::kUnordered, UnorderedSource(spec_.source), facts);
-    for (const std::string& text : OrderedSources(spec_.source)) {
-      plan_.ordered = Stamped(TryPurpose::kOrdered, text, facts);
-      if (plan_.ordered) break;
-    }
     // Pauses are loops, too.
     plan_.paused = !cuts() && Stamped(TryPurpose::kPaused,
                                       PausedSource(spec_.source), facts);
@@ -158,6 +156,17 @@ class Tried : HoldsDevice {
         ": have `kernel void ", facts.kernel, "(...) {` and its `}` in the ",
         "file once, without macros, #if, or a declaration before it"));
     return false;
+  }
+
+  // Builds the text with fences before the first launch of it: few files need
+  // one. Without it none is made.
+  bool HasOrdered() {
+    if (!stamped_[TryPurpose::kOrdered].empty()) return true;
+    plan_.ordered = absl::c_any_of(
+        OrderedSources(spec_.source), [this](const std::string& text) {
+          return Stamped(TryPurpose::kOrdered, text, facts_);
+        });
+    return plan_.ordered;
   }
 
   // The driver ends loops after 65,536 turns.
@@ -400,6 +409,7 @@ class Tried : HoldsDevice {
 
   const TryOptions& opt_;
   TrySpec spec_;
+  KernelFacts facts_;
   TryPlan plan_;
   TryReport report_;
   std::vector<BoundArgument> bound_, reference_bound_;

@@ -66,8 +66,9 @@ absl::StatusOr<std::vector<BoundArgument>> BindArguments(
     if (a == spec.arguments.end()) {
       const bool pointer = absl::EndsWith(p.type, "*");
       const std::string never = NeverFits(p);
-      if (!never.empty())
+      if (!never.empty()) {
         return BadInput(spec.file, ": ", parameter, " ", never);
+      }
       return BadInput(spec.file, ": ", parameter,
                       " is not described; add a line `// wgsync: ", p.name,
                       !pointer             ? " = VALUE`"
@@ -87,8 +88,9 @@ absl::StatusOr<std::vector<BoundArgument>> BindArguments(
     const bool number = a.name == "groups" || a.name == "items";
     const bool named =
         absl::StrContains(spec.expressions, a.name) || !spec.reference.empty();
-    if (used[i] || (a.kind == TryArgument::kScalar && !number && named))
+    if (used[i] || (a.kind == TryArgument::kScalar && !number && named)) {
       continue;
+    }
     std::vector<std::string> names;
     for (const KernelParameter& p : facts.parameters) names.push_back(p.name);
     return BadInput(a.at, ": ", facts.kernel, " has no parameter ", a.name,

@@ -29,11 +29,13 @@ constexpr double kSlower = 20, kMostRatio = 10;
 // a launch that one group makes alone, for the comparison.
 constexpr double kPatience = 4;
 
+bool IsLate(TryPurpose purpose) {
+  return purpose == TryPurpose::kLate || purpose == TryPurpose::kPaused;
+}
+
 uint64_t Overlapped(const std::vector<TryRecord>& records) {
   return absl::c_count_if(records, [](const TryRecord& r) {
-    return (r.purpose == TryPurpose::kLate ||
-            r.purpose == TryPurpose::kPaused) &&
-           r.groups > 1 && r.overlapped;
+    return IsLate(r.purpose) && r.groups > 1 && r.overlapped;
   });
 }
 
@@ -433,18 +435,12 @@ void Conclude(const TryPlan& plan, std::vector<TryRecord> records,
   }
   for (auto grid = plan.grids.rbegin(); grid != plan.grids.rend(); ++grid) {
     if (grid->groups < 2) break;
-    for (const auto& part :
-         {std::make_pair(TryPurpose::kLate, &report->late),
-          std::make_pair(TryPurpose::kPaused, &report->paused),
-          std::make_pair(TryPurpose::kUnordered, &report->unordered),
-          std::make_pair(TryPurpose::kOrdered, &report->ordered)}) {
-      const TryRow row = RowOf(report->records, part.first, grid->groups);
+    for (const TryForm& form : kTryForms) {
+      const TryRow row = RowOf(report->records, form.purpose, grid->groups);
       const uint64_t ended = row.right + row.wrong;
-      if (part.first == TryPurpose::kLate ||
-          part.first == TryPurpose::kPaused) {
-        report->stamped += ended;
-      }
-      if (row.fails() || (ended > 0 && !*part.second)) *part.second = row;
+      if (IsLate(form.purpose)) report->stamped += ended;
+      absl::optional<TryRow>& shown = report->*form.row;
+      if (row.fails() || (ended > 0 && !shown)) shown = row;
     }
   }
   report->overlapped = Overlapped(report->records);

@@ -127,13 +127,11 @@ void TryReport::Fields(FieldVisitor& v) {
   v.Field("ends_up_to", &ends_up_to);
   v.Field("hangs_from", &hangs_from);
   v.EnumOrNone("not_optimized", &not_optimized);
-  for (const auto& part :
-       {std::make_pair("late", &late), std::make_pair("paused", &paused),
-        std::make_pair("unordered", &unordered),
-        std::make_pair("ordered", &ordered)}) {
-    if (!v.Present(part.first, part.second->has_value())) continue;
-    TryRow row = part.second->value_or(TryRow());
-    v.Struct(part.first, &row);
+  for (const TryForm& form : kTryForms) {
+    const std::string name(NameOf(form.purpose));
+    if (!v.Present(name.c_str(), (this->*form.row).has_value())) continue;
+    TryRow row = (this->*form.row).value_or(TryRow());
+    v.Struct(name.c_str(), &row);
   }
   v.Field("stamped", &stamped);
   v.Field("overlapped", &overlapped);

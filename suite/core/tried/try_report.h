@@ -146,6 +146,21 @@ struct TryReport {
   void Fields(FieldVisitor& v);
 };
 
+// The changed forms of a file, as a report has them: the launches of one grid,
+// and what the rows of all grids are called. In JSON a form has its purpose's
+// name.
+struct TryForm {
+  TryPurpose purpose;
+  absl::optional<TryRow> TryReport::*row;
+  const char* title;
+};
+inline constexpr TryForm kTryForms[] = {
+    {TryPurpose::kLate, &TryReport::late, "late"},
+    {TryPurpose::kPaused, &TryReport::paused, "paused"},
+    {TryPurpose::kUnordered, &TryReport::unordered, "no orders"},
+    {TryPurpose::kOrdered, &TryReport::ordered, "fences"},
+};
+
 }  // namespace wgsync
 
 #endif  // WGSYNC_SUITE_CORE_TRIED_TRY_REPORT_H_

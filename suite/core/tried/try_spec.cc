@@ -288,8 +288,9 @@ uint64_t GroupsOf(absl::string_view grid, uint32_t residency) {
   if (residency == 0 || !absl::ConsumePrefix(&grid, "res")) return 0;
   if (grid == "_plus1") return uint64_t{residency} + 1;
   if (grid == "_minus1") return residency - 1;
-  if (absl::ConsumePrefix(&grid, "_x") && absl::SimpleAtoi(grid, &n))
+  if (absl::ConsumePrefix(&grid, "_x") && absl::SimpleAtoi(grid, &n)) {
     return uint64_t{residency} * n;
+  }
   return grid.empty() ? residency : 0;
 }
 
@@ -388,8 +389,9 @@ absl::Status CompleteSpec(const KernelFacts& facts, TrySpec* spec) {
     RETURN_IF_ERROR(take("groups 1,res,res_plus1,res_x10,2", ""));
   }
   for (const TryArgument& a : spec->arguments) {
-    if (a.kind == TryArgument::kBuffer && a.value.text().empty())
+    if (a.kind == TryArgument::kBuffer && a.value.text().empty()) {
       spec->defaults.push_back(a.name + " = 0");
+    }
   }
   const auto unlike =
       absl::c_find_if(spec->arguments, [](const TryArgument& a) {
