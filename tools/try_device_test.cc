@@ -269,6 +269,8 @@ kernel void await(global atomic_uint* data, global atomic_uint* count,
                             memory_scope_device);
   SECOND(atomic_store(&data[g], g + 1);)
   while (atomic_load(count) < n) {}
+  // Without a pause the stores are there by now.
+  for (uint k = 0; k < 2000; ++k) atomic_load(count);
   for (uint k = 0; k < n; ++k) out[g] += atomic_load(&data[k]);
 })",
     // A barrier's count is reset before its generation is raised.
