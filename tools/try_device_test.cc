@@ -25,6 +25,8 @@ TEST_F(TryDeviceTest, ARightScanIsRight) {
     EXPECT_GT(report["overlapped"], 0);
   }
   EXPECT_EQ(report["late"]["wrong"], 0);
+  EXPECT_GT(report["read_before"]["right"], 0);
+  EXPECT_EQ(report["read_before"]["wrong"], 0);
   EXPECT_EQ(report["grids"].size(), 4u);
 }
 

@@ -30,7 +30,8 @@ constexpr VerdictRow kVerdicts[] = {
     {TryVerdict::kHangs, "hangs in some launches", kFailures},
     {TryVerdict::kNoEnd, "does not end", kFailures},
     {TryVerdict::kCrash, "crash", kFailures},
-    {TryVerdict::kWhenLate, "fails if groups start late or pause", kFailures},
+    {TryVerdict::kWhenLate,
+     "fails if groups start late, pause, or have read before", kFailures},
     {TryVerdict::kUnproven, "not known", kNothingBinds},
     {TryVerdict::kLost, "the device was lost", kInfrastructure},
 };
@@ -49,6 +50,10 @@ constexpr EnumRow<TryDoubt> kDoubts[] = {
      "that "
      "does nothing is right: give the results another value to begin with, or "
      "check what each launch must write"},
+    {TryDoubt::kChanged,
+     "right as it is, and wrong with the text that is changed so that groups "
+     "may start late or pause, though none did: a mistake that other timing "
+     "shows, or the change of the text is one"},
     {TryDoubt::kNoProcessor,
      "other processes took the machine's cores while it ran"},
     {TryDoubt::kCut,
@@ -225,7 +230,7 @@ std::string OrderedText(const TryReport& report, const TryRow& wrong) {
 
 std::string RightText(const TryReport& report) {
   uint64_t launches = 0;  // in which one group could fail another
-  bool paused = false;
+  bool paused = false, read = false;
   std::string text;
   for (const TryRow& row : report.rows) {
     if (row.groups < 2) continue;
@@ -234,6 +239,7 @@ std::string RightText(const TryReport& report) {
       return RowOf(report.records, purpose, row.groups);
     };
     paused |= made(TryPurpose::kPaused).right > 0;
+    read |= made(TryPurpose::kReadBefore).right > 0;
     if (made(TryPurpose::kLate).right > 0) continue;
     absl::StrAppend(
         &text, "; of ", row.groups, " groups with late ones nothing is known",
@@ -260,10 +266,12 @@ std::string RightText(const TryReport& report) {
                       "one that is the same (write values with launch, "
                       "which each launch changes)");
   return absl::StrFormat(
-      "in all %d launches of 2%s groups: %s; with late groups%s right too, in "
+      "in all %d launches of 2%s groups: %s; with late groups%s%s right too, "
+      "in "
       "%d launches of up to %d groups, and groups ran at the same time in %d "
       "of them%s%s%s",
       launches, most > 2 ? absl::StrCat(" to ", most) : "", rate,
+      read ? ", that have read the buffers before," : "",
       paused ? " and with pauses at its atomic operations" : "", report.stamped,
       report.late ? report.late->groups : 0, report.overlapped, text,
       paused ? ""
@@ -284,16 +292,14 @@ std::string Because(const TryReport& report) {
              OrderedText(report, row);
     }
     case TryVerdict::kWhenLate: {
-      const bool late = report.late && report.late->fails();
-      const TryRow& row = late ? *report.late : *report.paused;
-      return absl::StrCat("right as it is, and not if ",
-                          late ? "some groups start late"
-                               : "work-items pause at their atomic operations",
-                          ", in ", OfLaunches(row.launches - row.right, row),
+      const TryForm& form = *FailingForm(report);
+      const TryRow& row = *(report.*form.row);
+      return absl::StrCat("right as it is, and not if ", form.fails_if, ", in ",
+                          OfLaunches(row.launches - row.right, row),
                           row.right_in_time
                               ? " (with the same text right if none does): "
                               : ": ",
-                          ExampleText(row.example));
+                          ExampleText(row.example), OrderedText(report, row));
     }
     case TryVerdict::kHangsAbove:
     case TryVerdict::kHangs:
@@ -321,6 +327,14 @@ std::string Because(const TryReport& report) {
   }
   for (const TryRecord& r : report.records) {
     const bool right = r.ending == TryEnding::kFinished && r.right();
+    if (report.doubt == TryDoubt::kChanged) {
+      if (!IsControl(r.purpose) || r.ending != TryEnding::kFinished || right) {
+        continue;
+      }
+      const TryRow row = RowOf(report.records, r.purpose, r.groups);
+      return absl::StrCat(text, "; in ", OfLaunches(row.wrong, row), ": ",
+                          ExampleText(r));
+    }
     if (report.doubt == TryDoubt::kUnshown && !right) {
       return absl::StrCat(text, "; with stamps, in a launch of ",
                           Counted(r.groups, "group"), ": ", ExampleText(r));

@@ -191,6 +191,22 @@ TEST(TryTextTest, WhereTheDriverEndsLoopsTheWorkItemsAreCounted) {
                               "of 64"));
 }
 
+TEST(TryTextTest, AWrongControlIsCountedAndShown) {
+  TryReport report;
+  report.verdict = TryVerdict::kUnproven;
+  report.doubt = TryDoubt::kChanged;
+  TryRecord record;
+  record.purpose = TryPurpose::kNoPause;
+  record.groups = 8;
+  record.checked = 64;
+  report.records = {record, record};
+  report.records[1].wrong = 1;
+  report.records[1].shown = {{"out", 3, "7", "12"}};
+  EXPECT_THAT(TryText(report, 900),
+              HasSubstr("; in 1 of 2 launches of 8 groups: 1 of 64 elements is "
+                        "wrong: out[3] is 7 and not 12"));
+}
+
 TEST(TryTextTest, AWriteBeforeABufferHasANegativeIndex) {
   TryReport report;
   report.verdict = TryVerdict::kWrong;

@@ -99,9 +99,9 @@ class Tried : HoldsDevice {
       if (cuts()) Stamped(TryPurpose::kReference, spec_.source, other);
     }
     plan_.late = Stamped(TryPurpose::kLate, spec_.source, facts);
+    plan_.reads = !cuts();  // loops, too, as pauses are
     plan_.unordered =
         Stamped(TryPurpose::kUnordered, UnorderedSource(spec_.source), facts);
-    // Pauses are loops, too.
     plan_.paused = !cuts() && Stamped(TryPurpose::kPaused,
                                       PausedSource(spec_.source), facts);
     Prediction residency =
@@ -234,6 +234,7 @@ class Tried : HoldsDevice {
       case TryPurpose::kSearch:
       case TryPurpose::kNotOptimized:
       case TryPurpose::kLate:
+      case TryPurpose::kReadBefore:
       case TryPurpose::kInTime:
         break;
     }
@@ -250,10 +251,10 @@ class Tried : HoldsDevice {
     ++launches_;
     if (launch.kept) KeepValues(spec_, left_, &memory_);
     const bool reference = launch.purpose == TryPurpose::kReference;
-    const bool unordered = launch.purpose == TryPurpose::kUnordered;
     const bool pauses = launch.purpose == TryPurpose::kPaused;
-    const bool late =
-        unordered || pauses || launch.purpose == TryPurpose::kLate;
+    const bool late = pauses || launch.read ||
+                      launch.purpose == TryPurpose::kUnordered ||
+                      launch.purpose == TryPurpose::kLate;
     // Where loops may be cut, each launch has stamps, which show that.
     const std::string& source = stamped_[TextOwner(launch.purpose)];
     const bool in_time = launch.purpose == TryPurpose::kNoPause ||
@@ -283,8 +284,9 @@ class Tried : HoldsDevice {
         command,
         [&](uint8_t* half) {
           FillMemory(memory_, half);
-          if (stamps)
-            std::fill_n(half + command.offset.back(), command.bytes.back(), 0);
+          if (!stamps) return;
+          std::fill_n(half + command.offset.back(), command.bytes.back(), 0);
+          if (launch.read) AddReads(half + command.offset.back());
         },
         launch.limit);
     TryRecord record;
@@ -346,8 +348,19 @@ class Tried : HoldsDevice {
                                   ? 0
                                   : command->offset.back() +
                                         command->bytes.back());
-    const uint64_t used = (StampWords(memory_groups_) + 1) * sizeof(uint32_t);
+    const uint64_t used = LateWords(memory_groups_, facts_) * sizeof(uint32_t);
     command->bytes.push_back((used + kPage - 1) / kPage * kPage);
+  }
+
+  // What each group reads first: of each buffer.
+  void AddReads(uint8_t* stamps) const {
+    auto* const words = reinterpret_cast<uint32_t*>(stamps);
+    for (size_t p = 0; p < bound_.size(); ++p) {
+      const int argument = bound_[p].argument;
+      if (spec_.arguments[argument].kind != TryArgument::kBuffer) continue;
+      words[ReadWordOf(memory_groups_, p)] = static_cast<uint32_t>(
+          (memory_.lengths[argument] + kReadBytes - 1) / kReadBytes);
+    }
   }
 
   void AddMoved(const MovedWord& m, TryRecord* record) const {

@@ -57,11 +57,12 @@ constexpr char kFormat[] =
     "with what the launch before left there, if that one was right and of the "
     "same grid; after the first that was not, five begin anew.\n"
     "The output ends with a row for each grid: how its launches ended.\n"
-    "In its rows `late` some groups were made to start late, in `paused` "
-    "work-items to pause at their atomic operations, too, and in `no orders` "
-    "fences and memory orders were taken out. In the row `fences`, of a grid "
-    "that is wrong, a fence of the device is around each barrier, fence and "
-    "atomic operation.";
+    "In its rows `late` some groups were made to start late; in `read before` "
+    "each group has read the buffers, too, so that its cache may hold old "
+    "values; in `paused` work-items pause at their atomic operations; in `no "
+    "orders` fences and memory orders were taken out. In the row `fences`, of "
+    "a grid that fails, a fence of the device is around each barrier, fence "
+    "and atomic operation.";
 
 struct TryArgs {
   std::string file, device, groups, kernel, items, driver_dir;

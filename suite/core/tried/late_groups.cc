@@ -76,6 +76,25 @@ void wgsync_start(global volatile uint* stamps, uint seed) {
     stamps[2 + 2 * group] = atomic_inc(stamps) + 1;
   }
 }
+void wgsync_read(global volatile uint* stamps, uint seed,
+                 global const uint* words, uint parameter) {
+  const uint group = wgsync_group(), groups = wgsync_groups();
+  global volatile uint* read = &stamps[2 + 3 * groups];
+  const size_t length = read[1 + parameter];
+  const uint count = min(length, (size_t)2048);
+  size_t from = 0;
+  if (count < length && seed % 4 == 1) from = length / groups * group;
+  if (count < length && seed % 4 == 2) from = length - count;
+  if (count < length && seed % 4 == 3) {
+    from = (group + 1) * 2654435761u ^ seed * 2246822519u;
+  }
+  uint x = 0;
+  for (uint i = wgsync_item(); i < count; i += wgsync_items()) {
+    x += words[(from + i) % length * 8];
+  }
+  // So that no compiler takes the loads out.
+  if (x == 4000000007u) atomic_inc(read);
+}
 void wgsync_end(global volatile uint* stamps) {
   WGSYNC_LEFT
   if (wgsync_item() == 0) {
@@ -87,6 +106,18 @@ constexpr char kParameters[] =
     "global volatile uint* wgsync_stamps, uint wgsync_seed";
 constexpr char kStart[] =
     " wgsync_start(wgsync_stamps, wgsync_seed); barrier(CLK_LOCAL_MEM_FENCE);";
+
+std::string StartOf(const KernelFacts& facts) {
+  std::string reads;
+  for (size_t p = 0; p < facts.parameters.size(); ++p) {
+    if (facts.parameters[p].space != "global") continue;
+    absl::StrAppend(&reads, " wgsync_read(wgsync_stamps, wgsync_seed, ",
+                    "(global const uint*)", facts.parameters[p].name, ", ", p,
+                    ");");
+  }
+  return absl::StrCat(reads, kStart);
+}
+
 // To one end: PoCL 3.1 hangs if a loop with barriers has a side effect there.
 constexpr char kReturn[] = "\n#define return goto wgsync_end_of_kernel\n";
 constexpr char kEnd[] = " wgsync_end_of_kernel: wgsync_end(wgsync_stamps);";
@@ -109,8 +140,8 @@ std::vector<std::string> WithCalls(const std::string& source,
     const bool none = facts.parameters.empty();
     texts.push_back(absl::StrCat(
         from(0, none ? at + 1 : close), none ? "" : ", ", kParameters,
-        from(close, begin + 1), kStart, kReturn, from(begin + 1, end), kEnd,
-        "\n#undef return\n", from(end, source.size())));
+        from(close, begin + 1), StartOf(facts), kReturn, from(begin + 1, end),
+        kEnd, "\n#undef return\n", from(end, source.size())));
   }
   return texts;
 }
@@ -124,7 +155,7 @@ std::string WithCaller(const std::string& source, const KernelFacts& facts) {
   }
   return absl::StrCat("#define ", facts.kernel, " wgsync_tried\n", source,
                       "\n#undef ", facts.kernel, "\nkernel void ", facts.kernel,
-                      "(", parameters, kParameters, ") {", kStart,
+                      "(", parameters, kParameters, ") {", StartOf(facts),
                       " wgsync_tried(", arguments, ");", kEnd, " }\n");
 }
 

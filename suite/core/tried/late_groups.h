@@ -1,6 +1,7 @@
 // A tried kernel with late groups: its text gets a beginning that lets groups
-// start late or in pairs, and stamps at its start and its ends, so that the
-// host sees whether any two groups ran at the same time. Pure.
+// read the buffers, so that they have old values in a cache, and start late or
+// in pairs; and stamps at its start and its ends, so that the host sees whether
+// any two groups ran at the same time. Pure.
 
 #ifndef WGSYNC_SUITE_CORE_TRIED_LATE_GROUPS_H_
 #define WGSYNC_SUITE_CORE_TRIED_LATE_GROUPS_H_
@@ -14,8 +15,8 @@
 namespace wgsync {
 
 // Texts with the changed kernel, for the first that builds and whose kernel has
-// two parameters more: a buffer of StampWords(groups) words, 0 at the start,
-// and a seed; of the seed 0 no group is late. A kernel that a macro writes is
+// two parameters more: a buffer of LateWords() words, 0 at the start, and a
+// seed; of the seed 0 no group is late. A kernel that a macro writes is
 // called by another, if it has no local variables, which OpenCL promises to no
 // callee.
 std::vector<std::string> LateSources(const std::string& source,
@@ -23,6 +24,17 @@ std::vector<std::string> LateSources(const std::string& source,
 
 inline uint64_t StampWords(uint32_t groups) {
   return 2 + 3 * static_cast<uint64_t>(groups);
+}
+
+// After the stamps come a word of no use and, for each parameter of the file's
+// kernel, what each group reads of this buffer first: in units of 32 bytes, the
+// least that a cache takes, its length. A group reads 2,048 of them at most.
+inline uint64_t ReadWordOf(uint32_t groups, uint64_t parameter) {
+  return StampWords(groups) + 1 + parameter;
+}
+constexpr uint64_t kReadBytes = 32;
+inline uint64_t LateWords(uint32_t groups, const KernelFacts& facts) {
+  return ReadWordOf(groups, facts.parameters.size());
 }
 
 // Whether a group started or ended between the start and the end of another,

@@ -46,8 +46,9 @@ TEST(LateGroupsTest, TheKernelStampsItsStartAndItsEnds) {
   ASSERT_EQ(late.size(), 2u);
   EXPECT_THAT(late[0], HasSubstr("(global uint* in, int n, global volatile "
                                  "uint* wgsync_stamps, uint wgsync_seed)  // "
-                                 "as told\n{ wgsync_start(wgsync_stamps, "
-                                 "wgsync_seed);"));
+                                 "as told\n{ wgsync_read(wgsync_stamps, "
+                                 "wgsync_seed, (global const uint*)in, 0); "
+                                 "wgsync_start(wgsync_stamps, wgsync_seed);"));
   EXPECT_THAT(late[0],
               HasSubstr("#define return goto wgsync_end_of_kernel\n"
                         "\n  if (n) { return; }\n"
@@ -68,12 +69,14 @@ TEST(LateGroupsTest, AKernelOfAMacroIsCalledIfItHasNoLocalVariables) {
   ASSERT_EQ(late.size(), 1u);
   EXPECT_THAT(
       late[0],
-      HasSubstr("#define scan_uint wgsync_tried\n" + source +
-                "\n#undef scan_uint\nkernel void scan_uint(global uint* in, "
-                "local int* t, global volatile uint* wgsync_stamps, uint "
-                "wgsync_seed) { wgsync_start(wgsync_stamps, wgsync_seed); "
-                "barrier(CLK_LOCAL_MEM_FENCE); wgsync_tried(in, t); "
-                "wgsync_end_of_kernel: wgsync_end(wgsync_stamps); }\n"));
+      HasSubstr(
+          "#define scan_uint wgsync_tried\n" + source +
+          "\n#undef scan_uint\nkernel void scan_uint(global uint* in, "
+          "local int* t, global volatile uint* wgsync_stamps, uint "
+          "wgsync_seed) { wgsync_read(wgsync_stamps, wgsync_seed, (global "
+          "const uint*)in, 0); wgsync_start(wgsync_stamps, wgsync_seed); "
+          "barrier(CLK_LOCAL_MEM_FENCE); wgsync_tried(in, t); "
+          "wgsync_end_of_kernel: wgsync_end(wgsync_stamps); }\n"));
   facts.needs.local_bytes = 4;
   EXPECT_TRUE(LateSources(source, facts, true).empty());
 }

@@ -19,6 +19,7 @@ constexpr uint64_t kControls = 5;  // launches that differ in one cause alone
 constexpr uint64_t kMostSearches = 8;
 constexpr uint64_t kLateLaunches = 10;  // if groups overlapped in kOverlaps
 constexpr uint64_t kPausedLaunches = 17;
+constexpr uint64_t kReadLaunches = 8;  // each place to read at twice
 // Turns of pauses; multiples of 4 (PausedSource).
 constexpr uint32_t kBriefPause = 64, kLonger = 16, kMostPause = 4194304;
 constexpr uint32_t kRises = 8;  // launches that find out how long they may be
@@ -30,7 +31,8 @@ constexpr double kSlower = 20, kMostRatio = 10;
 constexpr double kPatience = 4;
 
 bool IsLate(TryPurpose purpose) {
-  return purpose == TryPurpose::kLate || purpose == TryPurpose::kPaused;
+  return purpose == TryPurpose::kLate || purpose == TryPurpose::kReadBefore ||
+         purpose == TryPurpose::kPaused;
 }
 
 uint64_t Overlapped(const std::vector<TryRecord>& records) {
@@ -135,19 +137,24 @@ absl::optional<TryLaunch> NextOfGrid(const TryPlan& plan, uint32_t groups,
   return TryLaunch{TryPurpose::kMeasure, groups};
 }
 
-// Of the smallest grid that is wrong, until one launch with fences is not
-// right.
+// With fences: of the smallest grid that is wrong, as it is or if groups have
+// read before, until one launch is not right.
 absl::optional<TryLaunch> NextOrdered(const TryPlan& plan,
                                       const std::vector<TryRecord>& records) {
   for (const TryGrid& grid : plan.grids) {
-    if (RowOf(records, TryPurpose::kMeasure, grid.groups).wrong == 0) continue;
+    const bool wrong = RowOf(records, TryPurpose::kMeasure, grid.groups).wrong;
+    const bool read =
+        RowOf(records, TryPurpose::kReadBefore, grid.groups).wrong;
+    if (!wrong && !read) continue;
     const TryRow row = RowOf(records, TryPurpose::kOrdered, grid.groups);
     if (!plan.ordered || row.right < row.launches + row.other ||
         row.launches >= kWrongLaunches ||
         (row.launches >= kControls && row.seconds >= plan.seconds)) {
       break;
     }
-    return TryLaunch{TryPurpose::kOrdered, grid.groups};
+    TryLaunch next = {TryPurpose::kOrdered, grid.groups};
+    next.read = !wrong;
+    return next;
   }
   return absl::nullopt;
 }
@@ -166,7 +173,7 @@ std::vector<TryGrid> ForLate(const TryPlan& plan,
 }
 
 // Of each grid that is right; those of which late launches do not end are left.
-// Then with pauses; without orders the first one alone.
+// Then after reading, and with pauses; without orders the first one alone.
 absl::optional<TryLaunch> NextLate(const TryPlan& plan,
                                    const std::vector<TryRecord>& records) {
   TryPlan few = plan;
@@ -174,8 +181,9 @@ absl::optional<TryLaunch> NextLate(const TryPlan& plan,
   if (Overlapped(records) >= kOverlaps) {
     few.launches = std::min<uint64_t>(plan.launches, kLateLaunches);
   }
-  TryPlan paused = plan;
+  TryPlan paused = plan, read = plan;
   paused.launches = std::min<uint64_t>(plan.launches, kPausedLaunches);
+  read.launches = std::min<uint64_t>(plan.launches, kReadLaunches);
   bool unordered = plan.unordered;
   for (const TryGrid& grid : ForLate(plan, records)) {
     const uint32_t groups = grid.groups;
@@ -203,6 +211,13 @@ absl::optional<TryLaunch> NextLate(const TryPlan& plan,
       }
       continue;
     }
+    const TryRow again = RowOf(records, TryPurpose::kReadBefore, groups);
+    if (plan.reads && !Enough(read, again)) {
+      TryLaunch next = {TryPurpose::kReadBefore, groups};
+      next.read = true;
+      return next;
+    }
+    if (again.fails()) return absl::nullopt;
     if (plan.paused && needs_control(TryPurpose::kNoPause)) {
       return TryLaunch{TryPurpose::kNoPause, groups};
     }
@@ -213,7 +228,9 @@ absl::optional<TryLaunch> NextLate(const TryPlan& plan,
     if (pauses.fails()) return absl::nullopt;
     const TryRow loose = RowOf(records, TryPurpose::kUnordered, groups);
     if (unordered && loose.wrong == 0 && !Enough(few, loose)) {
-      return TryLaunch{TryPurpose::kUnordered, groups};
+      TryLaunch next = {TryPurpose::kUnordered, groups};
+      next.read = plan.reads;
+      return next;
     }
     unordered = false;
   }
@@ -298,7 +315,7 @@ uint32_t PauseOf(const std::vector<TryRecord>& records,
 absl::optional<TryDoubt> DoubtOf(const TryReport& report) {
   uint32_t most_groups = 0;
   uint64_t checked = 0;
-  bool can_fail = false, busy = false, cut = false;
+  bool can_fail = false, busy = false, cut = false, changed = false;
   for (const TryRow& row : report.rows) {
     busy |= row.example.ending == TryEnding::kNoProcessor;
     if (row.clean()) most_groups = std::max(most_groups, row.groups);
@@ -306,6 +323,8 @@ absl::optional<TryDoubt> DoubtOf(const TryReport& report) {
   for (const TryRecord& r : report.records) {
     // It may have been a hang.
     cut |= r.ending == TryEnding::kCut && r.purpose != TryPurpose::kUnordered;
+    changed |=
+        IsControl(r.purpose) && r.ending == TryEnding::kFinished && !r.right();
     if (r.purpose != TryPurpose::kMeasure || r.groups < 2) continue;
     checked += r.checked;
     // The comparison with the first launch begins with the second.
@@ -317,6 +336,7 @@ absl::optional<TryDoubt> DoubtOf(const TryReport& report) {
   if (most_groups == 1) return TryDoubt::kOneGroup;
   if (checked == 0) return TryDoubt::kNothing;
   if (!can_fail) return TryDoubt::kVacuous;
+  if (changed) return TryDoubt::kChanged;
   if (report.overlapped < kOverlaps) {
     return report.late && report.late->right > 0 ? TryDoubt::kTurns
                                                  : TryDoubt::kUnshown;
@@ -331,10 +351,7 @@ TryVerdict VerdictOf(const TryReport& report) {
   };
   if (any(&TryRow::crashed)) return TryVerdict::kCrash;
   if (any(&TryRow::wrong)) return TryVerdict::kWrong;
-  if ((report.late && report.late->fails()) ||
-      (report.paused && report.paused->fails())) {
-    return TryVerdict::kWhenLate;
-  }
+  if (FailingForm(report) != nullptr) return TryVerdict::kWhenLate;
   if (report.hangs_from != 0) {
     return ThresholdOf(report.records).sometimes ? TryVerdict::kHangs
            : report.ends_up_to != 0              ? TryVerdict::kHangsAbove
@@ -376,12 +393,10 @@ TryRow RowOf(const std::vector<TryRecord>& records, TryPurpose purpose,
     row.kept += r.kept && judged ? 1 : 0;
     ++(judged ? row.launches : row.other);
   }
-  for (const auto& control :
-       {std::make_pair(TryPurpose::kLate, TryPurpose::kInTime),
-        std::make_pair(TryPurpose::kPaused, TryPurpose::kNoPause)}) {
-    if (purpose != control.first) continue;
-    row.right_in_time =
-        RowOf(records, control.second, groups).right == kControls;
+  for (const TryForm& form : kTryForms) {
+    if (purpose != form.purpose || form.fails_if == nullptr) continue;
+    const TryRow control = RowOf(records, form.control, groups);
+    row.right_in_time = control.clean() && control.other == 0;
   }
   return row;
 }

@@ -36,6 +36,7 @@ struct TryPlan : TryLimits {
   bool one_group = false, reference = false;  // comparisons with them
   // The file has such a form.
   bool late = true, paused = true, unordered = true, ordered = true;
+  bool reads = true;       // the late form reads buffers if it is to
   bool keeps = false;      // a buffer has the role kept
   uint32_t residency = 0;  // 0: not known
 };

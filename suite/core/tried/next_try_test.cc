@@ -291,10 +291,42 @@ TEST(NextTryTest, PausesThatMakeItFailProveIt) {
                   return r.purpose == TryPurpose::kPaused ||
                          r.purpose == TryPurpose::kNoPause;
                 },
-                TryEnding::kFinished)
+                TryEnding::kHung)
                 .verdict,
             TryVerdict::kRight)
-      << "the text with pauses is another kernel";
+      << "the text with pauses is another kernel, or slower";
+  // The text that may pause, and did not, is wrong: so may be the kernel.
+  const TryReport changed = report(
+      [](const TryRecord& r) { return r.purpose == TryPurpose::kNoPause; },
+      TryEnding::kFinished);
+  EXPECT_EQ(changed.verdict, TryVerdict::kUnproven);
+  EXPECT_EQ(changed.doubt, TryDoubt::kChanged);
+}
+
+TEST(NextTryTest, GroupsThatHaveReadBeforeShowOldValues) {
+  for (const bool fences_help : {true, false}) {
+    const TryReport report = Played(PlanOf(kGrids), [&](TryRecord* r) {
+      EXPECT_EQ(r->read, r->purpose == TryPurpose::kReadBefore ||
+                             r->purpose == TryPurpose::kOrdered);
+      const bool ordered = r->purpose == TryPurpose::kOrdered;
+      r->wrong = r->read && !(ordered && fences_help) ? 1 : 0;
+    });
+    EXPECT_EQ(report.verdict, TryVerdict::kWhenLate);
+    ASSERT_TRUE(report.read_before && report.ordered);
+    EXPECT_EQ(FailingForm(report)->row, &TryReport::read_before);
+    EXPECT_TRUE(report.read_before->right_in_time);
+    EXPECT_EQ(report.ordered->groups, report.read_before->groups);
+    EXPECT_EQ(report.ordered->clean(), fences_help);
+    EXPECT_FALSE(report.paused || report.unordered) << "they prove no more";
+  }
+  TryPlan plan = PlanOf(kGrids);
+  plan.reads = false;
+  const TryReport none = Played(plan, [](TryRecord* r) {
+    EXPECT_FALSE(r->read);
+    r->wrong = 0;
+  });
+  EXPECT_EQ(none.verdict, TryVerdict::kRight);
+  EXPECT_FALSE(none.read_before.has_value());
 }
 
 TEST(NextTryTest, PausesAreAsLongAsTheLaunchStaysShort) {
@@ -323,6 +355,7 @@ TEST(NextTryTest, RightRestsOnFourLaunchesInWhichGroupsOverlapped) {
     uint64_t overlapped = 0;
     const TryReport report = Played(PlanOf({{"res", 4}}), [&](TryRecord* r) {
       const bool late = r->purpose == TryPurpose::kPaused ||
+                        r->purpose == TryPurpose::kReadBefore ||
                         (r->purpose == TryPurpose::kLate && r->groups > 1);
       r->overlapped = !late || ++overlapped <= most;
     });

@@ -20,6 +20,7 @@ constexpr auto kPurposeNames =
                            {TryPurpose::kUnordered, "unordered"},
                            {TryPurpose::kPaused, "paused"},
                            {TryPurpose::kNoPause, "no_pause"},
+                           {TryPurpose::kReadBefore, "read_before"},
                            {TryPurpose::kOrdered, "ordered"}},
                           TryPurpose::kOrdered);
 
@@ -52,6 +53,7 @@ constexpr auto kDoubtNames =
     EnumNames<TryDoubt>({{TryDoubt::kOneGroup, "one_group"},
                          {TryDoubt::kNothing, "nothing_compared"},
                          {TryDoubt::kVacuous, "right_before"},
+                         {TryDoubt::kChanged, "changed_text"},
                          {TryDoubt::kNoProcessor, "no_processor"},
                          {TryDoubt::kCut, "loops_cut"},
                          {TryDoubt::kNotRun, "not_run"},
@@ -66,9 +68,21 @@ Names NamesOf(TryEnding) { return kEndingNames.names; }
 Names NamesOf(TryVerdict) { return kVerdictNames.names; }
 Names NamesOf(TryDoubt) { return kDoubtNames.names; }
 
+bool IsControl(TryPurpose purpose) {
+  return purpose == TryPurpose::kInTime || purpose == TryPurpose::kNoPause;
+}
+
 bool DoesNotEnd(TryEnding ending) {
   return ending == TryEnding::kHung || ending == TryEnding::kMoving ||
          ending == TryEnding::kUnseen;
+}
+
+const TryForm* FailingForm(const TryReport& report) {
+  for (const TryForm& form : kTryForms) {
+    const absl::optional<TryRow>& row = report.*form.row;
+    if (form.fails_if != nullptr && row && row->fails()) return &form;
+  }
+  return nullptr;
 }
 
 void TryLaunch::Fields(FieldVisitor& v) {
@@ -77,6 +91,7 @@ void TryLaunch::Fields(FieldVisitor& v) {
   v.Field("limit", &limit);
   v.Rare("kept", &kept, false);
   v.Rare("pause", &pause, uint32_t{0});
+  v.Rare("read", &read, false);
 }
 
 void TryRecord::Fields(FieldVisitor& v) {

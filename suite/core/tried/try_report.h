@@ -25,9 +25,12 @@ enum class TryPurpose {
   kUnordered,     // so too, and without fences and memory orders
   kPaused,        // groups come late, and pause at their atomic operations
   kNoPause,       // so changed, but none is late or pauses
-  kOrdered        // of a grid that is wrong, with fences (OrderedSources)
+  kReadBefore,    // groups come late, and have read the buffers before
+  kOrdered        // of a grid that fails, with fences (OrderedSources)
 };
 absl::Span<const absl::string_view> NamesOf(TryPurpose purpose);
+// So changed that groups may be late or pause, and none does.
+bool IsControl(TryPurpose purpose);
 
 enum class TryEnding {
   kFinished,
@@ -50,6 +53,7 @@ struct TryLaunch {
   double limit = 0;   // seconds, as ForeignWatchOptions::limit_seconds
   bool kept = false;  // begins with what the launch before left (TrySpec::Kept)
   uint32_t pause = 0;  // of kPaused: as PausedSource() has it
+  bool read = false;   // groups read the buffers first (late_groups.h)
   void Fields(FieldVisitor& v);
 };
 
@@ -77,7 +81,7 @@ enum class TryVerdict {
   kHangs,       // some launches of a grid do not end, others do
   kNoEnd,       // no launch ended: it hangs, or it is slow
   kCrash,
-  kWhenLate,  // right as it is, and not if groups come late
+  kWhenLate,  // right as it is, and not in a form with TryForm::fails_if
   kUnproven,
   kLost
 };
@@ -92,9 +96,9 @@ struct TryRow {
   uint64_t kept = 0, kept_right = 0;  // of those with TryLaunch::kept
   double seconds = 0, slowest = 0;    // of all; of those that ended
   TryRecord example;  // the first launch that is not right; the first otherwise
-  // Of kLate and kPaused: the changed kernel is right if no group is late or
-  // pauses. Otherwise fewer groups of it may be resident, and no end of any
-  // launch proves nothing.
+  // Of a form with TryForm::control: that is right. Otherwise fewer groups of
+  // the changed kernel may be resident, and no end of any launch proves
+  // nothing.
   bool right_in_time = false;
   bool clean() const { return launches > 0 && right == launches; }
   bool fails() const {
@@ -107,6 +111,7 @@ enum class TryDoubt {
   kOneGroup,     // only grids of one group ran
   kNothing,      // nothing was compared
   kVacuous,      // it is right before the launch, too
+  kChanged,      // wrong as kInTime or kNoPause
   kNoProcessor,  // the machine was too busy
   kCut,          // a launch ended as TryEnding::kCut
   kNotRun,       // no grid ran
@@ -137,9 +142,9 @@ struct TryReport {
   uint32_t ends_up_to = 0, hangs_from = 0;
   absl::optional<TryEnding> not_optimized;
   // Each of one grid: of one that fails, otherwise of the largest.
-  absl::optional<TryRow> late, paused, unordered, ordered;
-  // Launches of kLate and kPaused that were judged; those of them in which
-  // groups overlapped.
+  absl::optional<TryRow> late, read_before, paused, unordered, ordered;
+  // Launches that IsLate() which were judged; those of them in which groups
+  // overlapped.
   uint64_t stamped = 0, overlapped = 0;
   std::vector<std::string> notes;
   std::vector<TryRecord> records;
@@ -147,19 +152,28 @@ struct TryReport {
 };
 
 // The changed forms of a file, as a report has them: the launches of one grid,
-// and what the rows of all grids are called. In JSON a form has its purpose's
-// name.
+// what the rows of all grids are called, and what a form shows that fails where
+// the control, the same text, is right. In JSON a form has its purpose's name.
 struct TryForm {
   TryPurpose purpose;
   absl::optional<TryRow> TryReport::*row;
   const char* title;
+  TryPurpose control = TryPurpose::kMeasure;  // none
+  const char* fails_if = nullptr;  // it is to fail, or has no control
 };
 inline constexpr TryForm kTryForms[] = {
-    {TryPurpose::kLate, &TryReport::late, "late"},
-    {TryPurpose::kPaused, &TryReport::paused, "paused"},
+    {TryPurpose::kLate, &TryReport::late, "late", TryPurpose::kInTime,
+     "some groups start late"},
+    {TryPurpose::kReadBefore, &TryReport::read_before, "read before",
+     TryPurpose::kLate, "each group has read the buffers before"},
+    {TryPurpose::kPaused, &TryReport::paused, "paused", TryPurpose::kNoPause,
+     "work-items pause at their atomic operations"},
     {TryPurpose::kUnordered, &TryReport::unordered, "no orders"},
     {TryPurpose::kOrdered, &TryReport::ordered, "fences"},
 };
+
+// The first form that was to be right and fails, or null.
+const TryForm* FailingForm(const TryReport& report);
 
 }  // namespace wgsync
 
