@@ -252,15 +252,12 @@ class Tried : HoldsDevice {
     if (launch.kept) KeepValues(spec_, left_, &memory_);
     const bool reference = launch.purpose == TryPurpose::kReference;
     const bool pauses = launch.purpose == TryPurpose::kPaused;
-    const bool late = pauses || launch.read ||
-                      launch.purpose == TryPurpose::kUnordered ||
-                      launch.purpose == TryPurpose::kLate;
     // Where loops may be cut, each launch has stamps, which show that.
     const std::string& source = stamped_[TextOwner(launch.purpose)];
     const bool in_time = launch.purpose == TryPurpose::kNoPause ||
                          launch.purpose == TryPurpose::kInTime ||
                          launch.purpose == TryPurpose::kOrdered;
-    const bool stamps = (late || in_time || cuts()) && !source.empty();
+    const bool stamps = (launch.late || in_time || cuts()) && !source.empty();
     const bool plain = launch.purpose == TryPurpose::kNotOptimized;
     LaunchCommand command = {
         TextOf(stamps ? source : spec_.source,
@@ -279,7 +276,7 @@ class Tried : HoldsDevice {
           reference ? std::vector<uint64_t>(dims, 1) : spec_.shape;
     }
     AddArguments(reference ? reference_bound_ : bound_, &command);
-    if (stamps) AddStamps(late ? ++seed_ : 0, &command);
+    if (stamps) AddStamps(launch.late ? ++seed_ : 0, &command);
     const ForeignResult result = device_.LaunchForeign(
         command,
         [&](uint8_t* half) {
@@ -297,7 +294,7 @@ class Tried : HoldsDevice {
     if (plan_.keeps) left_ = ImageOf(memory_, device_.live());
     const uint8_t* const stamped =
         stamps ? device_.live() + command.offset.back() : nullptr;
-    record.overlapped = late && GroupsOverlapped(stamped, launch.groups);
+    record.overlapped = launch.late && GroupsOverlapped(stamped, launch.groups);
     const uint32_t items = command.groups * command.group_size;
     const uint32_t ended = stamps ? ItemsEnded(stamped, command.groups) : 0;
     if (!cuts() || ended == items) {

@@ -137,23 +137,25 @@ absl::optional<TryLaunch> NextOfGrid(const TryPlan& plan, uint32_t groups,
   return TryLaunch{TryPurpose::kMeasure, groups};
 }
 
-// With fences: of the smallest grid that is wrong, as it is or if groups have
-// read before, until one launch is not right.
+// With fences: of the smallest grid that is wrong, as it is or with late
+// groups, until one launch is not right.
 absl::optional<TryLaunch> NextOrdered(const TryPlan& plan,
                                       const std::vector<TryRecord>& records) {
   for (const TryGrid& grid : plan.grids) {
-    const bool wrong = RowOf(records, TryPurpose::kMeasure, grid.groups).wrong;
-    const bool read =
-        RowOf(records, TryPurpose::kReadBefore, grid.groups).wrong;
-    if (!wrong && !read) continue;
+    const auto wrong = [&](TryPurpose purpose) {
+      return RowOf(records, purpose, grid.groups).wrong > 0;
+    };
+    TryLaunch next = {TryPurpose::kOrdered, grid.groups};
+    next.read = wrong(TryPurpose::kReadBefore);
+    next.late = next.read || wrong(TryPurpose::kLate);
+    if (!next.late && !wrong(TryPurpose::kMeasure)) continue;
+    if (grid.groups < 2) break;  // no order between groups is missing
     const TryRow row = RowOf(records, TryPurpose::kOrdered, grid.groups);
     if (!plan.ordered || row.right < row.launches + row.other ||
         row.launches >= kWrongLaunches ||
         (row.launches >= kControls && row.seconds >= plan.seconds)) {
       break;
     }
-    TryLaunch next = {TryPurpose::kOrdered, grid.groups};
-    next.read = !wrong;
     return next;
   }
   return absl::nullopt;
@@ -419,6 +421,8 @@ absl::optional<TryLaunch> NextTry(const TryPlan& plan,
                                   const std::vector<TryRecord>& records) {
   absl::optional<TryLaunch> next = NextOfAll(plan, records);
   if (next) {
+    next->late |=
+        IsLate(next->purpose) || next->purpose == TryPurpose::kUnordered;
     next->kept = plan.keeps && Keeps(records, *next);
     next->limit = LimitOf(plan, records, *next);
     if (next->purpose == TryPurpose::kPaused) {

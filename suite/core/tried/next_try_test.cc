@@ -219,12 +219,14 @@ TEST(NextTryTest, LateGroupsProveWrongResultsAlone) {
   const auto late = [](TryRecord* r) {
     return r->purpose == TryPurpose::kLate && r->groups > 1;
   };
-  EXPECT_EQ(Played(PlanOf(kGrids),
-                   [&](TryRecord* r) {
-                     if (late(r)) r->wrong = 1;
-                   })
-                .verdict,
-            TryVerdict::kWhenLate);
+  const TryReport wrong = Played(PlanOf(kGrids), [&](TryRecord* r) {
+    if (late(r)) r->wrong = 1;
+    EXPECT_EQ(r->late, r->purpose == TryPurpose::kLate ||
+                           r->purpose == TryPurpose::kOrdered);
+  });
+  EXPECT_EQ(wrong.verdict, TryVerdict::kWhenLate);
+  ASSERT_TRUE(wrong.ordered.has_value());
+  EXPECT_EQ(wrong.ordered->groups, wrong.late->groups);
   EXPECT_EQ(Played(PlanOf(kGrids),
                    [&](TryRecord* r) {
                      if (r->purpose == TryPurpose::kLate) r->wrong = 1;

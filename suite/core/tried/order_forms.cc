@@ -56,8 +56,6 @@ bool wgsync_pause(bool pauses) { wgsync_first(); return false; }
 #define read_mem_fence(f) wgsync_first()
 #define write_mem_fence(f) wgsync_first()
 #define atomic_work_item_fence(f, o, s) wgsync_first()
-#define barrier(f) (wgsync_first(), barrier(f), wgsync_first())
-#define work_group_barrier(f) (wgsync_first(), barrier(f), wgsync_first())
 )";
 
 constexpr char kCalls[] = R"(
@@ -142,6 +140,10 @@ size_t Arguments(absl::string_view code, size_t at) {
   return count;
 }
 
+// With fences around it; of the flags, and a scope.
+constexpr absl::string_view kBarriers[] = {"barrier", "work_group_barrier"};
+constexpr char kFenced[] = "(wgsync_first(), $f(p$m), wgsync_first())";
+
 // Makes the calls of `name` in *text those of macros, one for each number of
 // arguments, and returns these.
 std::string PauseCalls(const Atomic& atomic, const std::string& name,
@@ -196,7 +198,10 @@ std::string PausedSource(const std::string& source) {
 
 std::vector<std::string> OrderedSources(const std::string& source) {
   std::string text = source;
-  const std::string macros = CallMacros(/*loads=*/true, &text);
+  std::string macros = CallMacros(/*loads=*/true, &text);
+  for (const absl::string_view name : kBarriers) {
+    macros += PauseCalls({name, "p", kFenced}, std::string(name), &text);
+  }
   std::vector<std::string> texts;
   for (const char* order : {"memory_order_seq_cst", "memory_order_acq_rel"}) {
     texts.push_back(absl::StrCat(absl::StrReplaceAll(kFence, {{"$o", order}}),

@@ -55,11 +55,18 @@ TEST(OrderedSourcesTest, FencesAreAroundBarriersAndAtomicOperations) {
   const std::vector<std::string> texts = OrderedSources(
       "kernel void k(global atomic_int* p) {\n"
       "  barrier(CLK_GLOBAL_MEM_FENCE);\n"
+      "  work_group_barrier(CLK_GLOBAL_MEM_FENCE, memory_scope_device);\n"
       "  atomic_load_explicit(p, memory_order_relaxed);\n}\n");
   ASSERT_EQ(texts.size(), 2u);
   EXPECT_THAT(texts[0], HasSubstr("memory_order_seq_cst,\n"));
   EXPECT_THAT(texts[1], HasSubstr("memory_order_acq_rel,\n"));
-  EXPECT_THAT(texts[1], HasSubstr("#define barrier(f) (wgsync_first(), "));
+  EXPECT_THAT(texts[1],
+              HasSubstr("#define wgsync_1_barrier(p) (wgsync_first(), "
+                        "barrier(p), wgsync_first())\n"));
+  EXPECT_THAT(texts[1],
+              HasSubstr("(wgsync_first(), work_group_barrier(p, a), "));
+  EXPECT_THAT(texts[1],
+              HasSubstr("wgsync_2_work_group_barrier(CLK_GLOBAL_MEM_FENCE, "));
   EXPECT_THAT(texts[1],
               HasSubstr("wgsync_2_atomic_load_explicit(p, memory_order_rel"));
   EXPECT_EQ(PausedSource("atomic_load(p)"), "") << "a load changes nothing";

@@ -91,6 +91,7 @@ void TryLaunch::Fields(FieldVisitor& v) {
   v.Field("limit", &limit);
   v.Rare("kept", &kept, false);
   v.Rare("pause", &pause, uint32_t{0});
+  v.Rare("late", &late, false);
   v.Rare("read", &read, false);
 }
 

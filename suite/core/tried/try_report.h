@@ -53,7 +53,8 @@ struct TryLaunch {
   double limit = 0;   // seconds, as ForeignWatchOptions::limit_seconds
   bool kept = false;  // begins with what the launch before left (TrySpec::Kept)
   uint32_t pause = 0;  // of kPaused: as PausedSource() has it
-  bool read = false;   // groups read the buffers first (late_groups.h)
+  // Some groups start late; groups read the buffers first (late_groups.h).
+  bool late = false, read = false;
   void Fields(FieldVisitor& v);
 };
 
