@@ -12,6 +12,7 @@
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/base/fields_json.h"
 #include "suite/core/record/bench_stats.h"
+#include "suite/core/tried/try_rows.h"
 
 namespace wgsync {
 namespace {
@@ -200,12 +201,13 @@ std::string UnorderedText(const TryReport& report) {
   }
   const TryRow& row = *report.unordered;
   return absl::StrCat(
-      "; ",
-      row.clean() ? "all " : absl::StrCat(row.launches - row.right, " of "),
-      row.launches, " launches without its fences and memory orders are ",
-      row.clean() ? "right too, so this device does not show whether it has "
-                    "those that it needs"
-                  : "wrong or do not end");
+      "; without its fences and memory orders it is ",
+      row.clean()
+          ? absl::StrCat("right too, in all ", row.launches,
+                         " launches, so this device does not show "
+                         "whether it has those that it needs")
+          : absl::StrCat("wrong or does not end in ", row.launches - row.right,
+                         " of ", Counted(row.launches, "launch")));
 }
 
 // What fences change of the grid that is wrong; "" if that is not known.
@@ -226,6 +228,29 @@ std::string OrderedText(const TryReport& report, const TryRow& wrong) {
   return absl::StrCat("; ", kWith, " it is right in all ", row.launches,
                       " launches: an order between groups is missing, or the "
                       "fences' time hides the mistake");
+}
+
+// What launches without one of its orders at a time showed.
+std::string OrdersText(const TryReport& report) {
+  std::vector<std::string> parts;
+  for (const bool fails : {true, false}) {
+    std::vector<std::string> names;
+    uint64_t launches = 0;
+    for (const TryOrder& order : report.orders) {
+      if (fails != (order.failed > 0)) continue;
+      names.push_back(absl::StrCat(order.name, " in line ", order.line));
+      launches = std::max(launches, order.launches);
+    }
+    if (names.empty()) continue;
+    parts.push_back(absl::StrCat(
+        fails ? "fails without " : "right without ", absl::StrJoin(names, ", "),
+        fails ? ""
+              : absl::StrCat(" (", Counted(launches, "launch"),
+                             " each): this device does not show the need")));
+  }
+  return parts.empty() ? ""
+                       : absl::StrCat("one left out at a time: ",
+                                      absl::StrJoin(parts, "; "));
 }
 
 std::string RightText(const TryReport& report) {
@@ -391,6 +416,7 @@ std::string TryText(const TryReport& report, size_t width) {
                    : absl::StrCat(": ", absl::StrJoin(report.shape, "x")))),
       line("options", OneLine(report.options)),
       line("device", OneLine(report.device)),
+      line("orders", OrdersText(report)),
       line("right if", absl::StrJoin(report.right, "; and ")),
       line("residency", report.residency == 0
                             ? ""

@@ -207,6 +207,20 @@ TEST(TryTextTest, AWrongControlIsCountedAndShown) {
                         "wrong: out[3] is 7 and not 12"));
 }
 
+TEST(TryTextTest, OrdersAreThoseThatMatterAndThoseThatDoNotShow) {
+  TryReport report;
+  report.verdict = TryVerdict::kUnproven;
+  report.doubt = TryDoubt::kTurns;
+  report.orders = {{"memory_order_release", 3, 1, 1},
+                   {"mem_fence", 4, 8, 0},
+                   {"memory_order_acquire", 5, 2, 1}};
+  EXPECT_THAT(TryText(report, 900),
+              HasSubstr("one left out at a time: fails without "
+                        "memory_order_release in line 3, memory_order_acquire "
+                        "in line 5; right without mem_fence in line 4 (8 "
+                        "launches each): this device does not show the need"));
+}
+
 TEST(TryTextTest, AWriteBeforeABufferHasANegativeIndex) {
   TryReport report;
   report.verdict = TryVerdict::kWrong;

@@ -48,7 +48,7 @@ class Tried : HoldsDevice {
         Stopped("--max-minutes", records.size(), &report_);
         break;
       }
-      if (next->purpose == TryPurpose::kOrdered && !HasOrdered()) continue;
+      if (!HasForm(*next)) continue;
       // Not after each of many, since it takes as long as there are records.
       if (opt_.on_launch && records.size() % (1 + records.size() / 100) == 0) {
         TryReport now = report_;
@@ -102,6 +102,10 @@ class Tried : HoldsDevice {
     plan_.reads = !cuts();  // loops, too, as pauses are
     plan_.unordered =
         Stamped(TryPurpose::kUnordered, UnorderedSource(spec_.source), facts);
+    places_ = OrderPlaces(spec_.source);
+    for (const OrderPlace& p : places_) {
+      plan_.orders.push_back({std::string(p.name), p.line});
+    }
     plan_.paused = !cuts() && Stamped(TryPurpose::kPaused,
                                       PausedSource(spec_.source), facts);
     Prediction residency =
@@ -158,15 +162,23 @@ class Tried : HoldsDevice {
     return false;
   }
 
-  // Builds the text with fences before the first launch of it: few files need
-  // one. Without it none is made.
-  bool HasOrdered() {
-    if (!stamped_[TryPurpose::kOrdered].empty()) return true;
-    plan_.ordered = absl::c_any_of(
-        OrderedSources(spec_.source), [this](const std::string& text) {
-          return Stamped(TryPurpose::kOrdered, text, facts_);
-        });
-    return plan_.ordered;
+  // Builds a text that few files need before the first launch of it. Without it
+  // none is made.
+  bool HasForm(const TryLaunch& launch) {
+    if (launch.purpose == TryPurpose::kOneWeaker && built_ != launch.order) {
+      built_ = launch.order;
+      return plan_.orders[built_ - 1].builds = Stamped(
+                 launch.purpose,
+                 WithoutOrder(spec_.source, places_[built_ - 1]), facts_);
+    }
+    if (launch.purpose != TryPurpose::kOrdered ||
+        !stamped_[TryPurpose::kOrdered].empty()) {
+      return true;
+    }
+    return plan_.ordered = absl::c_any_of(
+               OrderedSources(spec_.source), [this](const std::string& text) {
+                 return Stamped(TryPurpose::kOrdered, text, facts_);
+               });
   }
 
   // The driver ends loops after 65,536 turns.
@@ -224,6 +236,7 @@ class Tried : HoldsDevice {
     switch (purpose) {
       case TryPurpose::kReference:
       case TryPurpose::kUnordered:
+      case TryPurpose::kOneWeaker:
       case TryPurpose::kPaused:
       case TryPurpose::kOrdered:
         return purpose;
@@ -425,8 +438,10 @@ class Tried : HoldsDevice {
   std::vector<BoundArgument> bound_, reference_bound_;
   std::map<TryPurpose, std::string> stamped_;  // texts; "": none builds
   uint32_t seed_ = 0;                          // of the late groups
-  uint64_t launches_ = 0;                      // so far
-  std::set<int> inputs_;  // of TrySpec::ReadAfter(), but those noted
+  std::vector<OrderPlace> places_;             // of plan_.orders
+  uint32_t built_ = 0;     // whose text stamped_ has: TryLaunch::order
+  uint64_t launches_ = 0;  // so far
+  std::set<int> inputs_;   // of TrySpec::ReadAfter(), but those noted
   // Of the grid of the last launch.
   TryMemory memory_;
   uint32_t memory_groups_ = 0;

@@ -60,7 +60,9 @@ constexpr char kFormat[] =
     "In its rows `late` some groups were made to start late; in `read before` "
     "each group has read the buffers, too, so that its cache may hold old "
     "values; in `paused` work-items pause at their atomic operations; in `no "
-    "orders` fences and memory orders were taken out. In the row `fences`, of "
+    "orders` fences and memory orders were taken out. Where that is wrong, "
+    "each is left out alone: `orders` names those that this device needs. In "
+    "the row `fences`, of "
     "a grid that fails, a fence of the device is around each barrier, fence "
     "and atomic operation.";
 

@@ -22,6 +22,16 @@ std::vector<size_t> WordPlaces(absl::string_view code, absl::string_view name) {
   return places;
 }
 
+bool IsInComment(absl::string_view code, size_t at) {
+  for (size_t i = 0; i < at; ++i) {
+    const absl::string_view two = code.substr(i, 2);
+    if (two != "//" && two != "/*") continue;
+    i = code.find(two == "//" ? "\n" : "*/", i + 2);
+    if (i >= at) return true;
+  }
+  return false;
+}
+
 size_t ClosingBracket(absl::string_view code, size_t at, char open,
                       char close) {
   int depth = 0;

@@ -14,6 +14,8 @@ namespace wgsync {
 // Where the name is a whole word.
 std::vector<size_t> WordPlaces(absl::string_view code, absl::string_view name);
 
+bool IsInComment(absl::string_view code, size_t at);
+
 // The place of the bracket that closes the one at `at`; npos: none does.
 size_t ClosingBracket(absl::string_view code, size_t at, char open, char close);
 

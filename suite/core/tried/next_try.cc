@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "absl/algorithm/container.h"
+#include "suite/core/tried/try_rows.h"
 #include "suite/core/tried/try_spec.h"
 
 namespace wgsync {
@@ -30,17 +31,6 @@ constexpr double kSlower = 20, kMostRatio = 10;
 // a launch that one group makes alone, for the comparison.
 constexpr double kPatience = 4;
 
-bool IsLate(TryPurpose purpose) {
-  return purpose == TryPurpose::kLate || purpose == TryPurpose::kReadBefore ||
-         purpose == TryPurpose::kPaused;
-}
-
-uint64_t Overlapped(const std::vector<TryRecord>& records) {
-  return absl::c_count_if(records, [](const TryRecord& r) {
-    return IsLate(r.purpose) && r.groups > 1 && r.overlapped;
-  });
-}
-
 uint64_t CountOf(const std::vector<TryRecord>& records, TryPurpose purpose) {
   return absl::c_count_if(
       records, [=](const TryRecord& r) { return r.purpose == purpose; });
@@ -48,21 +38,6 @@ uint64_t CountOf(const std::vector<TryRecord>& records, TryPurpose purpose) {
 
 bool IsLost(const std::vector<TryRecord>& records) {
   return !records.empty() && records.back().ending == TryEnding::kLost;
-}
-
-bool IsMeasured(const TryRecord& r) {
-  return r.purpose == TryPurpose::kMeasure || r.purpose == TryPurpose::kSearch;
-}
-
-// It did not end, and no launch of its kind shows that it is slow. With pauses
-// one whose words still change may be slow.
-bool Hung(const std::vector<TryRecord>& records, const TryRecord& r) {
-  return DoesNotEnd(r.ending) &&
-         (r.ending == TryEnding::kHung || r.purpose != TryPurpose::kPaused) &&
-         absl::c_none_of(records, [&r](const TryRecord& o) {
-           return o.ending == TryEnding::kFinished && o.purpose == r.purpose &&
-                  o.groups == r.groups && o.seconds > r.limit;
-         });
 }
 
 bool Enough(const TryPlan& plan, const TryRow& row) {
@@ -78,28 +53,6 @@ bool Enough(const TryPlan& plan, const TryRow& row) {
   if (row.launches >= plan.launches) return true;
   if (row.wrong > 0 && row.launches >= kWrongLaunches) return true;
   return row.launches >= kLeastLaunches && row.seconds >= plan.seconds;
-}
-
-// The smallest grid that does not end, in whatever launch, and the largest one
-// below it that does.
-struct Threshold {
-  uint32_t ends = 0, hangs = 0;
-  bool sometimes = false;  // other launches of the grid end
-};
-Threshold ThresholdOf(const std::vector<TryRecord>& records) {
-  Threshold t;
-  for (const TryRecord& r : records) {
-    if (IsMeasured(r) && Hung(records, r) &&
-        (t.hangs == 0 || r.groups < t.hangs)) {
-      t.hangs = r.groups;
-    }
-  }
-  for (const TryRecord& r : records) {
-    if (!IsMeasured(r) || r.ending != TryEnding::kFinished) continue;
-    if (r.groups < t.hangs) t.ends = std::max(t.ends, r.groups);
-    t.sometimes = t.sometimes || r.groups == t.hangs;
-  }
-  return t;
 }
 
 // The first place to look is where the residency should end.
@@ -239,6 +192,28 @@ absl::optional<TryLaunch> NextLate(const TryPlan& plan,
   return absl::nullopt;
 }
 
+// Without one order at a time, until one launch fails: of the grid that is
+// wrong without all. Each that hung would cost a time limit.
+absl::optional<TryLaunch> NextWeaker(const TryPlan& plan,
+                                     const std::vector<TryRecord>& records) {
+  if (plan.orders.size() < 2) return absl::nullopt;
+  for (const TryGrid& grid : plan.grids) {
+    if (RowOf(records, TryPurpose::kUnordered, grid.groups).wrong == 0)
+      continue;
+    TryLaunch next = {TryPurpose::kOneWeaker, grid.groups};
+    next.read = plan.reads;
+    for (const TryOrder& order : plan.orders) {
+      ++next.order;
+      const TryRow row = RowOf(records, next.purpose, grid.groups, next.order);
+      if (order.builds && row.right == row.launches + row.other &&
+          row.launches < kReadLaunches && row.seconds < plan.seconds) {
+        return next;
+      }
+    }
+  }
+  return absl::nullopt;
+}
+
 absl::optional<TryLaunch> NextOfAll(const TryPlan& plan,
                                     const std::vector<TryRecord>& records) {
   if (IsLost(records)) return absl::nullopt;
@@ -259,7 +234,9 @@ absl::optional<TryLaunch> NextOfAll(const TryPlan& plan,
   }
   if (const auto search = NextSearch(plan, records)) return search;
   if (const auto ordered = NextOrdered(plan, records)) return ordered;
-  return plan.late ? NextLate(plan, records) : absl::nullopt;
+  if (!plan.late) return absl::nullopt;
+  const auto late = NextLate(plan, records);
+  return late ? late : NextWeaker(plan, records);
 }
 
 // The values of a launch that is right are kept. After the first one that is
@@ -324,7 +301,8 @@ absl::optional<TryDoubt> DoubtOf(const TryReport& report) {
   }
   for (const TryRecord& r : report.records) {
     // It may have been a hang.
-    cut |= r.ending == TryEnding::kCut && r.purpose != TryPurpose::kUnordered;
+    cut |= r.ending == TryEnding::kCut && r.purpose != TryPurpose::kUnordered &&
+           r.order == 0;
     changed |=
         IsControl(r.purpose) && r.ending == TryEnding::kFinished && !r.right();
     if (r.purpose != TryPurpose::kMeasure || r.groups < 2) continue;
@@ -365,44 +343,6 @@ TryVerdict VerdictOf(const TryReport& report) {
 
 }  // namespace
 
-TryRow RowOf(const std::vector<TryRecord>& records, TryPurpose purpose,
-             uint32_t groups) {
-  TryRow row;
-  row.groups = groups;
-  for (const TryRecord& r : records) {
-    if (r.purpose != purpose || r.groups != groups) continue;
-    const bool finished = r.ending == TryEnding::kFinished;
-    const bool right = finished && r.right();
-    const bool hung = Hung(records, r);
-    if (DoesNotEnd(r.ending) && !hung && purpose != TryPurpose::kPaused) {
-      continue;
-    }
-    const bool crashed =
-        r.ending == TryEnding::kCrashed || r.ending == TryEnding::kFailed;
-    if (row.launches + row.other == 0 ||
-        (!right && row.right == row.launches &&
-         row.example.ending == TryEnding::kFinished)) {
-      row.example = r;
-    }
-    row.seconds += r.seconds;
-    if (finished) row.slowest = std::max(row.slowest, r.seconds);
-    row.right += right ? 1 : 0;
-    row.kept_right += r.kept && right ? 1 : 0;
-    row.wrong += finished && !right ? 1 : 0;
-    row.hung += hung ? 1 : 0;
-    row.crashed += crashed ? 1 : 0;
-    const bool judged = finished || crashed || hung;
-    row.kept += r.kept && judged ? 1 : 0;
-    ++(judged ? row.launches : row.other);
-  }
-  for (const TryForm& form : kTryForms) {
-    if (purpose != form.purpose || form.fails_if == nullptr) continue;
-    const TryRow control = RowOf(records, form.control, groups);
-    row.right_in_time = control.clean() && control.other == 0;
-  }
-  return row;
-}
-
 std::vector<TryGrid> GridsOf(const std::vector<std::string>& symbols,
                              uint32_t residency) {
   std::map<uint64_t, std::string> by_groups;
@@ -421,8 +361,8 @@ absl::optional<TryLaunch> NextTry(const TryPlan& plan,
                                   const std::vector<TryRecord>& records) {
   absl::optional<TryLaunch> next = NextOfAll(plan, records);
   if (next) {
-    next->late |=
-        IsLate(next->purpose) || next->purpose == TryPurpose::kUnordered;
+    next->late |= IsLate(next->purpose) || next->order != 0 ||
+                  next->purpose == TryPurpose::kUnordered;
     next->kept = plan.keeps && Keeps(records, *next);
     next->limit = LimitOf(plan, records, *next);
     if (next->purpose == TryPurpose::kPaused) {
@@ -461,6 +401,15 @@ void Conclude(const TryPlan& plan, std::vector<TryRecord> records,
       absl::optional<TryRow>& shown = report->*form.row;
       if (row.fails() || (ended > 0 && !shown)) shown = row;
     }
+  }
+  for (size_t i = 0; i < plan.orders.size(); ++i) {
+    TryOrder order = plan.orders[i];
+    for (const TryRecord& r : report->records) {
+      if (r.order != i + 1) continue;
+      ++order.launches;
+      order.failed += r.ending != TryEnding::kFinished || !r.right() ? 1 : 0;
+    }
+    if (order.launches > 0) report->orders.push_back(std::move(order));
   }
   report->overlapped = Overlapped(report->records);
   report->doubt = DoubtOf(*report);

@@ -36,9 +36,10 @@ struct TryPlan : TryLimits {
   bool one_group = false, reference = false;  // comparisons with them
   // The file has such a form.
   bool late = true, paused = true, unordered = true, ordered = true;
-  bool reads = true;       // the late form reads buffers if it is to
-  bool keeps = false;      // a buffer has the role kept
-  uint32_t residency = 0;  // 0: not known
+  bool reads = true;             // the late form reads buffers if it is to
+  std::vector<TryOrder> orders;  // of the file, to be left out one at a time
+  bool keeps = false;            // a buffer has the role kept
+  uint32_t residency = 0;        // 0: not known
 };
 
 // Numbers of groups from symbols; those that name the residency need it.
@@ -47,9 +48,6 @@ std::vector<TryGrid> GridsOf(const std::vector<std::string>& symbols,
 
 absl::optional<TryLaunch> NextTry(const TryPlan& plan,
                                   const std::vector<TryRecord>& records);
-
-TryRow RowOf(const std::vector<TryRecord>& records, TryPurpose purpose,
-             uint32_t groups);
 
 // Fills all that the records decide.
 void Conclude(const TryPlan& plan, std::vector<TryRecord> records,

@@ -331,6 +331,30 @@ TEST(NextTryTest, GroupsThatHaveReadBeforeShowOldValues) {
   EXPECT_FALSE(none.read_before.has_value());
 }
 
+TEST(NextTryTest, OrdersAreLeftOutOneAtATimeWhereAllOfThemMatter) {
+  for (const bool all_matter : {true, false}) {
+    TryPlan plan = PlanOf(kGrids);
+    plan.orders = {{"memory_order_release", 3}, {"mem_fence", 4}};
+    plan.orders.push_back({"memory_order_acquire", 5});
+    plan.orders[1].builds = false;
+    const TryReport report = Played(plan, [&](TryRecord* r) {
+      const bool fails = r->purpose == TryPurpose::kUnordered || r->order == 3;
+      r->wrong = fails && all_matter && r->groups > 1 ? 1 : 0;
+    });
+    EXPECT_EQ(report.verdict, TryVerdict::kRight);
+    if (!all_matter) {
+      EXPECT_TRUE(report.orders.empty());
+      continue;
+    }
+    ASSERT_EQ(report.orders.size(), 2u);
+    EXPECT_EQ(report.orders[0].launches, 8u);
+    EXPECT_EQ(report.orders[0].failed, 0u);
+    EXPECT_EQ(report.orders[1].line, 5u);
+    EXPECT_EQ(report.orders[1].launches, 1u);
+    EXPECT_EQ(report.orders[1].failed, 1u);
+  }
+}
+
 TEST(NextTryTest, PausesAreAsLongAsTheLaunchStaysShort) {
   TryPlan plan = PlanOf({{"res", 4}});
   plan.launches = 50;

@@ -210,6 +210,36 @@ std::vector<std::string> OrderedSources(const std::string& source) {
   return texts;
 }
 
+std::vector<OrderPlace> OrderPlaces(absl::string_view source) {
+  std::vector<OrderPlace> places;
+  for (const auto& order : kOrders) {
+    // Its argument is a place.
+    if (order.name == "atomic_work_item_fence") continue;
+    for (const size_t at : WordPlaces(source, order.name)) {
+      if (IsInComment(source, at)) continue;
+      const absl::string_view before = source.substr(0, at);
+      places.push_back(
+          {order.name, at,
+           1 + static_cast<uint32_t>(absl::c_count(before, '\n'))});
+    }
+  }
+  absl::c_sort(places, [](const OrderPlace& a, const OrderPlace& b) {
+    return a.at < b.at;
+  });
+  return places;
+}
+
+std::string WithoutOrder(absl::string_view source, const OrderPlace& place) {
+  std::string text;
+  for (const auto& order : kOrders) {
+    if (order.name != place.name) continue;
+    absl::StrAppend(&text, "#define wgsync_no_", order.name, order.becomes,
+                    "\n");
+  }
+  return absl::StrCat(text, source.substr(0, place.at), "wgsync_no_",
+                      source.substr(place.at));
+}
+
 std::string UnorderedSource(const std::string& source) {
   std::string macros;
   bool any = false;

@@ -6,8 +6,12 @@
 #ifndef WGSYNC_SUITE_CORE_TRIED_ORDER_FORMS_H_
 #define WGSYNC_SUITE_CORE_TRIED_ORDER_FORMS_H_
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
+
+#include "absl/strings/string_view.h"
 
 namespace wgsync {
 
@@ -25,6 +29,18 @@ std::vector<std::string> OrderedSources(const std::string& source);
 // The file without its orders between work-groups: fences do nothing, and
 // memory orders are relaxed. "" where it names none.
 std::string UnorderedSource(const std::string& source);
+
+// A place where the file has an order: the name of a fence or a memory order,
+// and not in a comment.
+struct OrderPlace {
+  absl::string_view name;
+  size_t at = 0;  // the character
+  uint32_t line = 1;
+};
+std::vector<OrderPlace> OrderPlaces(absl::string_view source);  // in its order
+
+// The file without this order alone.
+std::string WithoutOrder(absl::string_view source, const OrderPlace& place);
 
 }  // namespace wgsync
 

@@ -72,6 +72,28 @@ TEST(OrderedSourcesTest, FencesAreAroundBarriersAndAtomicOperations) {
   EXPECT_EQ(PausedSource("atomic_load(p)"), "") << "a load changes nothing";
 }
 
+TEST(OrderPlacesTest, NameEachOrderOnceAndLeaveOutOneAtATime) {
+  const std::string source =
+      "// memory_order_acquire, /* mem_fence */\n"
+      "/* memory_order_release */ atomic_work_item_fence(\n"
+      "  f, memory_order_release, s);\n"
+      "atomic_load_explicit(p, memory_order_acquire); mem_fence(f);\n";
+  const std::vector<OrderPlace> places = OrderPlaces(source);
+  ASSERT_EQ(places.size(), 3u);
+  EXPECT_EQ(places[0].name, "memory_order_release");
+  EXPECT_EQ(places[0].line, 3u);
+  EXPECT_EQ(places[1].name, "memory_order_acquire");
+  EXPECT_EQ(places[2].name, "mem_fence");
+  EXPECT_EQ(places[2].line, 4u);
+  const std::string text = WithoutOrder(source, places[1]);
+  EXPECT_THAT(text, HasSubstr("#define wgsync_no_memory_order_acquire "
+                              "memory_order_relaxed\n// memory_order_acq"));
+  EXPECT_THAT(text,
+              HasSubstr("(p, wgsync_no_memory_order_acquire); mem_fence"));
+  EXPECT_THAT(WithoutOrder(source, places[2]),
+              HasSubstr("; wgsync_no_mem_fence(f);\n"));
+}
+
 TEST(UnorderedSourceTest, OrdersAreWordsOfTheFile) {
   EXPECT_THAT(UnorderedSource("mem_fence(CLK_GLOBAL_MEM_FENCE);"),
               HasSubstr("#define mem_fence(f) ((void)0)\n"));

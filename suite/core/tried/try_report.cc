@@ -18,6 +18,7 @@ constexpr auto kPurposeNames =
                            {TryPurpose::kLate, "late"},
                            {TryPurpose::kInTime, "in_time"},
                            {TryPurpose::kUnordered, "unordered"},
+                           {TryPurpose::kOneWeaker, "one_weaker"},
                            {TryPurpose::kPaused, "paused"},
                            {TryPurpose::kNoPause, "no_pause"},
                            {TryPurpose::kReadBefore, "read_before"},
@@ -91,6 +92,7 @@ void TryLaunch::Fields(FieldVisitor& v) {
   v.Field("limit", &limit);
   v.Rare("kept", &kept, false);
   v.Rare("pause", &pause, uint32_t{0});
+  v.Rare("order", &order, uint32_t{0});
   v.Rare("late", &late, false);
   v.Rare("read", &read, false);
 }
@@ -122,6 +124,13 @@ void TryRow::Fields(FieldVisitor& v) {
   v.Field("seconds", &seconds);
 }
 
+void TryOrder::Fields(FieldVisitor& v) {
+  v.Field("name", &name);
+  v.Field("line", &line);
+  v.Field("launches", &launches);
+  v.Field("failed", &failed);
+}
+
 void TryReport::Fields(FieldVisitor& v) {
   v.Field("file", &file);
   v.Field("kernel", &kernel);
@@ -149,6 +158,7 @@ void TryReport::Fields(FieldVisitor& v) {
     TryRow row = (this->*form.row).value_or(TryRow());
     v.Struct(name.c_str(), &row);
   }
+  v.RareList("orders", &orders);
   v.Field("stamped", &stamped);
   v.Field("overlapped", &overlapped);
   v.Field("notes", &notes);

@@ -23,6 +23,7 @@ enum class TryPurpose {
   kLate,          // groups come late (late_groups.h)
   kInTime,        // so changed, but none is late: where no late launch is right
   kUnordered,     // so too, and without fences and memory orders
+  kOneWeaker,     // so too, and without TryLaunch::order alone
   kPaused,        // groups come late, and pause at their atomic operations
   kNoPause,       // so changed, but none is late or pauses
   kReadBefore,    // groups come late, and have read the buffers before
@@ -53,6 +54,7 @@ struct TryLaunch {
   double limit = 0;   // seconds, as ForeignWatchOptions::limit_seconds
   bool kept = false;  // begins with what the launch before left (TrySpec::Kept)
   uint32_t pause = 0;  // of kPaused: as PausedSource() has it
+  uint32_t order = 0;  // of kOneWeaker: in TryPlan::orders, from 1
   // Some groups start late; groups read the buffers first (late_groups.h).
   bool late = false, read = false;
   void Fields(FieldVisitor& v);
@@ -108,6 +110,15 @@ struct TryRow {
   void Fields(FieldVisitor& v);
 };
 
+// An order of the file, and the launches without it alone.
+struct TryOrder {
+  std::string name;   // "memory_order_acquire"
+  uint32_t line = 0;  // of the file
+  uint64_t launches = 0, failed = 0;
+  bool builds = true;  // without it
+  void Fields(FieldVisitor& v);
+};
+
 enum class TryDoubt {
   kOneGroup,     // only grids of one group ran
   kNothing,      // nothing was compared
@@ -144,6 +155,7 @@ struct TryReport {
   absl::optional<TryEnding> not_optimized;
   // Each of one grid: of one that fails, otherwise of the largest.
   absl::optional<TryRow> late, read_before, paused, unordered, ordered;
+  std::vector<TryOrder> orders;  // that were left out one at a time
   // Launches that IsLate() which were judged; those of them in which groups
   // overlapped.
   uint64_t stamped = 0, overlapped = 0;
