@@ -27,6 +27,8 @@ TEST_F(TryDeviceTest, ARightScanIsRight) {
   EXPECT_EQ(report["late"]["wrong"], 0);
   EXPECT_GT(report["read_before"]["right"], 0);
   EXPECT_EQ(report["read_before"]["wrong"], 0);
+  EXPECT_EQ(report["reversed"]["right"], report["reversed"]["launches"])
+      << "it has tickets";
   EXPECT_EQ(report["grids"].size(), 4u);
 }
 

@@ -50,8 +50,27 @@ TEST_F(TryDeviceTest, AGridMayHaveTwoDimensions) {
       << right;
   EXPECT_EQ(right["late"]["wrong"], 0) << right;
   EXPECT_GT(right["late"]["launches"], 0) << right;
+  EXPECT_EQ(right["reversed"]["hung"], 0) << right;
   EXPECT_THAT(report("break;")["verdict"].get<std::string>(),
               AnyOf("wrong", "when_late"));
+}
+
+TEST_F(TryDeviceTest, AChainOfGroupIdsCountsOnTheOrderOfStarts) {
+  const std::string file = Written(
+      "// wgsync: groups 20\n"
+      "// wgsync: done uint[groups] = 0 words\n"
+      "// wgsync: right done[i] == i + 1\n"
+      "kernel void chain(global volatile uint* done) {\n"
+      "  const uint id = get_group_id(0);\n"
+      "  if (get_global_id(0) % get_local_size(0) == 0) {\n"
+      "    uint before = 0;\n"
+      "    if (id) while ((before = atomic_or(&done[id - 1], 0)) == 0) {}\n"
+      "    atomic_xchg(&done[id], before + 1);\n"
+      "  }\n}\n");
+  const nlohmann::json report = Reported(Try(file, "--json"));
+  EXPECT_EQ(report["grids"][0]["wrong"], 0) << report;
+  EXPECT_EQ(report["reversed"]["right"], 0) << report;
+  EXPECT_GT(report["reversed"]["hung"], 0) << report;
 }
 
 }  // namespace

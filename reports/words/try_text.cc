@@ -253,6 +253,19 @@ std::string OrdersText(const TryReport& report) {
                                       absl::StrJoin(parts, "; "));
 }
 
+// What it needs of the order in which groups start; "" if nothing was seen.
+std::string ReversedText(const TryReport& report) {
+  if (!report.reversed || report.reversed->clean()) return "";
+  const TryRow& row = *report.reversed;
+  if (row.launches == 0) return "";
+  return absl::StrCat(
+      "; with the ids of its groups in reverse order it fails in ",
+      OfLaunches(row.launches - row.right, row), ": ", ExampleText(row.example),
+      ": it counts on groups that start in the order of their ids, which "
+      "OpenCL does not promise (a ticket from an atomic counter, in place of "
+      "get_group_id, is in that order)");
+}
+
 std::string RightText(const TryReport& report) {
   uint64_t launches = 0;  // in which one group could fail another
   bool paused = false, read = false;
@@ -294,7 +307,7 @@ std::string RightText(const TryReport& report) {
       "in all %d launches of 2%s groups: %s; with late groups%s%s right too, "
       "in "
       "%d launches of up to %d groups, and groups ran at the same time in %d "
-      "of them%s%s%s",
+      "of them%s%s%s%s",
       launches, most > 2 ? absl::StrCat(" to ", most) : "", rate,
       read ? ", that have read the buffers before," : "",
       paused ? " and with pauses at its atomic operations" : "", report.stamped,
@@ -302,7 +315,7 @@ std::string RightText(const TryReport& report) {
       paused ? ""
              : "; no work-item paused at an atomic operation (the file names "
                "none, or does not build so)",
-      UnorderedText(report));
+      UnorderedText(report), ReversedText(report));
 }
 
 std::string Because(const TryReport& report) {

@@ -249,9 +249,23 @@ class Tried : HoldsDevice {
       case TryPurpose::kLate:
       case TryPurpose::kReadBefore:
       case TryPurpose::kInTime:
+      case TryPurpose::kReversed:
         break;
     }
     return TryPurpose::kLate;
+  }
+
+  static std::string OptionOf(const TryLaunch& launch) {
+    switch (launch.purpose) {
+      case TryPurpose::kNotOptimized:
+        return " -cl-opt-disable";
+      case TryPurpose::kPaused:
+        return absl::StrCat(" -DWGSYNC_PAUSE=", launch.pause);
+      case TryPurpose::kReversed:
+        return " -DWGSYNC_REVERSED";
+      default:
+        return "";
+    }
   }
 
   absl::StatusOr<TryRecord> Launch(const TryLaunch& launch) {
@@ -264,19 +278,15 @@ class Tried : HoldsDevice {
     ++launches_;
     if (launch.kept) KeepValues(spec_, left_, &memory_);
     const bool reference = launch.purpose == TryPurpose::kReference;
-    const bool pauses = launch.purpose == TryPurpose::kPaused;
     // Where loops may be cut, each launch has stamps, which show that.
     const std::string& source = stamped_[TextOwner(launch.purpose)];
     const bool in_time = launch.purpose == TryPurpose::kNoPause ||
                          launch.purpose == TryPurpose::kInTime ||
+                         launch.purpose == TryPurpose::kReversed ||
                          launch.purpose == TryPurpose::kOrdered;
     const bool stamps = (launch.late || in_time || cuts()) && !source.empty();
-    const bool plain = launch.purpose == TryPurpose::kNotOptimized;
     LaunchCommand command = {
-        TextOf(stamps ? source : spec_.source,
-               plain    ? " -cl-opt-disable"
-               : pauses ? absl::StrCat(" -DWGSYNC_PAUSE=", launch.pause)
-                        : "")};
+        TextOf(stamps ? source : spec_.source, OptionOf(launch))};
     command.kernel = reference ? spec_.reference : spec_.kernel;
     const bool alone = reference || launch.purpose == TryPurpose::kOneGroup;
     command.groups = alone ? 1 : launch.groups;

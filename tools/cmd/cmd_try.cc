@@ -62,6 +62,7 @@ constexpr char kFormat[] =
     "values; in `paused` work-items pause at their atomic operations; in `no "
     "orders` fences and memory orders were taken out. Where that is wrong, "
     "each is left out alone: `orders` names those that this device needs. In "
+    "`reversed` get_group_id and get_global_id count groups from the last. In "
     "the row `fences`, of "
     "a grid that fails, a fence of the device is around each barrier, fence "
     "and atomic operation.";

@@ -102,6 +102,21 @@ void wgsync_end(global volatile uint* stamps) {
   }
 }
 )";
+// What starts in the order of the ids starts in their reverse order then.
+constexpr char kReversed[] = R"(
+#ifdef WGSYNC_REVERSED
+size_t wgsync_reversed(uint side) {
+  return get_num_groups(side) - 1 - get_group_id(side);
+}
+size_t wgsync_global(uint side) {
+  return wgsync_reversed(side) * get_local_size(side) + get_local_id(side);
+}
+#define get_group_id(side) wgsync_reversed(side)
+#define get_global_id(side) wgsync_global(side)
+#define get_global_linear_id() ((wgsync_global(2) * get_global_size(1) + \
+    wgsync_global(1)) * get_global_size(0) + wgsync_global(0))
+#endif
+)";
 constexpr char kParameters[] =
     "global volatile uint* wgsync_stamps, uint wgsync_seed";
 constexpr char kStart[] =
@@ -168,7 +183,8 @@ std::vector<std::string> LateSources(const std::string& source,
     sources.push_back(WithCaller(source, facts));
   }
   for (std::string& text : sources) {
-    text = absl::StrCat(is_gpu ? kTurnsOfGpu : kTurnsOfCpu, kStamps, text);
+    text = absl::StrCat(is_gpu ? kTurnsOfGpu : kTurnsOfCpu, kStamps, kReversed,
+                        text);
   }
   return sources;
 }

@@ -214,6 +214,24 @@ absl::optional<TryLaunch> NextWeaker(const TryPlan& plan,
   return absl::nullopt;
 }
 
+// The largest grid that is right with late groups.
+absl::optional<TryLaunch> NextReversed(const TryPlan& plan,
+                                       const std::vector<TryRecord>& records) {
+  for (auto grid = plan.grids.rbegin(); grid != plan.grids.rend(); ++grid) {
+    const auto row_of = [&](TryPurpose purpose) {
+      return RowOf(records, purpose, grid->groups);
+    };
+    if (grid->groups < 2 || !row_of(TryPurpose::kLate).clean()) continue;
+    if (row_of(TryPurpose::kReadBefore).fails()) break;
+    if (row_of(TryPurpose::kPaused).fails()) break;
+    TryPlan few = plan;
+    few.launches = std::min<uint64_t>(plan.launches, kControls);
+    if (Enough(few, row_of(TryPurpose::kReversed))) break;
+    return TryLaunch{TryPurpose::kReversed, grid->groups};
+  }
+  return absl::nullopt;
+}
+
 absl::optional<TryLaunch> NextOfAll(const TryPlan& plan,
                                     const std::vector<TryRecord>& records) {
   if (IsLost(records)) return absl::nullopt;
@@ -235,8 +253,11 @@ absl::optional<TryLaunch> NextOfAll(const TryPlan& plan,
   if (const auto search = NextSearch(plan, records)) return search;
   if (const auto ordered = NextOrdered(plan, records)) return ordered;
   if (!plan.late) return absl::nullopt;
-  const auto late = NextLate(plan, records);
-  return late ? late : NextWeaker(plan, records);
+  for (const auto next : {NextLate, NextWeaker, NextReversed}) {
+    const absl::optional<TryLaunch> launch = next(plan, records);
+    if (launch) return launch;
+  }
+  return absl::nullopt;
 }
 
 // The values of a launch that is right are kept. After the first one that is

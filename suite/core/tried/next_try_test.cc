@@ -342,16 +342,26 @@ TEST(NextTryTest, OrdersAreLeftOutOneAtATimeWhereAllOfThemMatter) {
       r->wrong = fails && all_matter && r->groups > 1 ? 1 : 0;
     });
     EXPECT_EQ(report.verdict, TryVerdict::kRight);
-    if (!all_matter) {
-      EXPECT_TRUE(report.orders.empty());
-      continue;
-    }
-    ASSERT_EQ(report.orders.size(), 2u);
+    ASSERT_EQ(report.orders.size(), all_matter ? 2u : 0u);
+    if (!all_matter) continue;
     EXPECT_EQ(report.orders[0].launches, 8u);
     EXPECT_EQ(report.orders[0].failed, 0u);
     EXPECT_EQ(report.orders[1].line, 5u);
-    EXPECT_EQ(report.orders[1].launches, 1u);
-    EXPECT_EQ(report.orders[1].failed, 1u);
+    EXPECT_EQ(report.orders[1].failed, report.orders[1].launches);
+  }
+}
+
+TEST(NextTryTest, TheLargestRightGridIsReversedAtLast) {
+  for (const bool ends : {true, false}) {
+    const TryReport report = Played(PlanOf(kGrids), [&](TryRecord* r) {
+      if (ends || r->purpose != TryPurpose::kReversed) return;
+      r->ending = TryEnding::kHung;
+    });
+    EXPECT_EQ(report.verdict, TryVerdict::kRight) << "starts are in order here";
+    ASSERT_TRUE(report.reversed.has_value());
+    EXPECT_EQ(report.reversed->groups, 40u);
+    EXPECT_EQ(report.reversed->right, ends ? 5u : 0u);
+    EXPECT_EQ(report.reversed->hung, ends ? 0u : 2u);
   }
 }
 

@@ -22,6 +22,7 @@ constexpr auto kPurposeNames =
                            {TryPurpose::kPaused, "paused"},
                            {TryPurpose::kNoPause, "no_pause"},
                            {TryPurpose::kReadBefore, "read_before"},
+                           {TryPurpose::kReversed, "reversed"},
                            {TryPurpose::kOrdered, "ordered"}},
                           TryPurpose::kOrdered);
 

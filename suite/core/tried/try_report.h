@@ -27,6 +27,7 @@ enum class TryPurpose {
   kPaused,        // groups come late, and pause at their atomic operations
   kNoPause,       // so changed, but none is late or pauses
   kReadBefore,    // groups come late, and have read the buffers before
+  kReversed,      // so changed that groups have the ids in reverse order
   kOrdered        // of a grid that fails, with fences (OrderedSources)
 };
 absl::Span<const absl::string_view> NamesOf(TryPurpose purpose);
@@ -154,7 +155,8 @@ struct TryReport {
   uint32_t ends_up_to = 0, hangs_from = 0;
   absl::optional<TryEnding> not_optimized;
   // Each of one grid: of one that fails, otherwise of the largest.
-  absl::optional<TryRow> late, read_before, paused, unordered, ordered;
+  absl::optional<TryRow> late, read_before, paused, unordered, reversed,
+      ordered;
   std::vector<TryOrder> orders;  // that were left out one at a time
   // Launches that IsLate() which were judged; those of them in which groups
   // overlapped.
@@ -172,7 +174,7 @@ struct TryForm {
   absl::optional<TryRow> TryReport::*row;
   const char* title;
   TryPurpose control = TryPurpose::kMeasure;  // none
-  const char* fails_if = nullptr;  // it is to fail, or has no control
+  const char* fails_if = nullptr;             // a failure makes the file fail
 };
 inline constexpr TryForm kTryForms[] = {
     {TryPurpose::kLate, &TryReport::late, "late", TryPurpose::kInTime,
@@ -182,6 +184,8 @@ inline constexpr TryForm kTryForms[] = {
     {TryPurpose::kPaused, &TryReport::paused, "paused", TryPurpose::kNoPause,
      "work-items pause at their atomic operations"},
     {TryPurpose::kUnordered, &TryReport::unordered, "no orders"},
+    {TryPurpose::kReversed, &TryReport::reversed, "reversed",
+     TryPurpose::kLate},
     {TryPurpose::kOrdered, &TryReport::ordered, "fences"},
 };
 

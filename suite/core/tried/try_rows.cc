@@ -68,7 +68,9 @@ TryRow RowOf(const std::vector<TryRecord>& records, TryPurpose purpose,
     ++(judged ? row.launches : row.other);
   }
   for (const TryForm& form : kTryForms) {
-    if (purpose != form.purpose || form.fails_if == nullptr) continue;
+    if (purpose != form.purpose || form.control == TryPurpose::kMeasure) {
+      continue;
+    }
     const TryRow control = RowOf(records, form.control, groups);
     row.right_in_time = control.clean() && control.other == 0;
   }
