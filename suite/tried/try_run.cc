@@ -256,16 +256,12 @@ class Tried : HoldsDevice {
   }
 
   static std::string OptionOf(const TryLaunch& launch) {
-    switch (launch.purpose) {
-      case TryPurpose::kNotOptimized:
-        return " -cl-opt-disable";
-      case TryPurpose::kPaused:
-        return absl::StrCat(" -DWGSYNC_PAUSE=", launch.pause);
-      case TryPurpose::kReversed:
-        return " -DWGSYNC_REVERSED";
-      default:
-        return "";
-    }
+    const TryPurpose p = launch.purpose;
+    return p == TryPurpose::kNotOptimized ? " -cl-opt-disable"
+           : p == TryPurpose::kReversed   ? " -DWGSYNC_REVERSED"
+           : p == TryPurpose::kPaused
+               ? absl::StrCat(" -DWGSYNC_PAUSE=", launch.pause)
+               : "";
   }
 
   absl::StatusOr<TryRecord> Launch(const TryLaunch& launch) {
