@@ -29,7 +29,9 @@ inline uint64_t StampWords(uint32_t groups) {
 
 // After the stamps come a word of no use and, for each parameter of the file's
 // kernel, what each group reads of this buffer first: in units of 32 bytes, the
-// least that a cache takes, its length. A group reads 2,048 of them at most.
+// least that a cache takes, its length. A group reads 2,048 of them at most. By
+// plain loads, since others bypass caches: they race with the kernel's stores,
+// and no value of theirs is used.
 inline uint64_t ReadWordOf(uint32_t groups, uint64_t parameter) {
   return StampWords(groups) + 1 + parameter;
 }
