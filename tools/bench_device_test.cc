@@ -22,12 +22,10 @@ using ::testing::SizeIs;
 
 class BenchDeviceTest : public ProgramTest {
  protected:
-  // With a cache for all of this test, so that a program is compiled once.
   Bench Timed(const std::string& args) {
     const std::string file = folder_ + "/bench.json";
     const ProgramOutcome o =
-        Wgsync("bench --device Portable --json " + file + " " + args,
-               "POCL_MAX_PTHREAD_COUNT=2 POCL_CACHE_DIR=" + folder_ + "/cache");
+        Wgsync("bench --device Portable --json " + file + " " + args, Pocl());
     exit_code_ = o.exit_code;
     text_ = o.text;
     absl::StatusOr<Bench> bench = ReadBench(file);
@@ -77,8 +75,7 @@ TEST_F(BenchDeviceTest, MoreGroupsThanAreResidentAreNotLaunched) {
 TEST_F(BenchDeviceTest, WithoutAFileTheDocumentIsAloneOnStdout) {
   const auto ask = [this](const std::string& args) {
     const ProgramOutcome o =
-        Wgsync(args + " --json 2> " + folder_ + "/words; :",
-               "POCL_MAX_PTHREAD_COUNT=2 POCL_CACHE_DIR=" + folder_ + "/cache");
+        Wgsync(args + " --json 2> " + folder_ + "/words; :", Pocl());
     return nlohmann::json::parse(o.text, nullptr, /*allow_exceptions=*/false);
   };
   const nlohmann::json bench =

@@ -24,7 +24,7 @@ class CanDeviceTest : public ProgramTest {
     const std::string out = folder_ + "/run";
     const ProgramOutcome made = Wgsync(
         absl::StrCat("can '", what, "' --device Portable --json --out ", out),
-        "POCL_MAX_PTHREAD_COUNT=2 POCL_CACHE_DIR=" + folder_ + "/cache");
+        Pocl());
     const size_t begin = made.text.find("{\n");
     if (begin == std::string::npos) return made.text;
     const auto document =

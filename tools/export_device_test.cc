@@ -58,9 +58,6 @@ constexpr Exported kCases[] = {
 
 class ExportDeviceTest : public ProgramTest {
  protected:
-  std::string Environment() const {
-    return "POCL_MAX_PTHREAD_COUNT=2 POCL_CACHE_DIR=" + folder_ + "/cache";
-  }
   static std::string RunOf(const Exported& e) {
     return e.model[0] == 0 ? "run" : "model";
   }
@@ -75,8 +72,8 @@ class ExportDeviceTest : public ProgramTest {
     }
     for (const auto& [name, cases] : args) {
       const std::string folder = folder_ + "/" + name;
-      const ProgramOutcome made = Wgsync(
-          "run --device Portable --out " + folder + cases, Environment());
+      const ProgramOutcome made =
+          Wgsync("run --device Portable --out " + folder + cases, Pocl());
       absl::StatusOr<std::vector<LoggedRun>> runs = ReadRuns(folder);
       ASSERT_TRUE(runs.ok()) << runs.status() << made.text;
       for (const CaseResult& r : (*runs)[0].results) {
@@ -89,7 +86,7 @@ class ExportDeviceTest : public ProgramTest {
     const ProgramOutcome made =
         Wgsync(absl::StrCat("export ", folder_, "/", RunOf(e), " ", e.id,
                             " --wait 200 -o ", out),
-               Environment());
+               Pocl());
     EXPECT_EQ(made.exit_code, kAsExpected) << made.text;
     for (const char* file :
          {"README.txt", "evidence.txt", "kernel.cl", "program.txt",
@@ -104,7 +101,7 @@ class ExportDeviceTest : public ProgramTest {
     return RunShell("{ cd " + folder +
                     " && cc -std=c11 -Wall -Wextra -Werror replay.c -lOpenCL "
                     "-o replay && " +
-                    Environment() + " ./replay " + args + "; } 2>&1");
+                    Pocl() + " ./replay " + args + "; } 2>&1");
   }
 
   std::map<std::string, VerdictKind> seen_;
@@ -121,8 +118,8 @@ TEST_F(ExportDeviceTest, TheProgramComesToTheVerdict) {
     EXPECT_THAT(replayed.text, ContainsRegex(e.says)) << e.id;
   }
   const auto again = [&](const std::string& args) {
-    return RunShell("{ cd " + folder_ + "/pass && " + Environment() +
-                    " ./replay " + args + "; } 2>&1");
+    return RunShell("{ cd " + folder_ + "/pass && " + Pocl() + " ./replay " +
+                    args + "; } 2>&1");
   };
   for (const char* args : {"-s abc", "-s 0", "-s nan", "-n abc", "-n -3",
                            "-n 0", "-n 4x", "-d -1", "-d ''", "4"}) {

@@ -54,11 +54,7 @@ class GateDeviceTest : public ProgramTest {
     ASSERT_TRUE(runs.ok()) << runs.status();
     base_run_ = (*runs)[0];
   }
-  // With a cache for all of this test, so that a program is compiled once.
-  ProgramOutcome Here(const std::string& args) {
-    return Wgsync(
-        args, "POCL_MAX_PTHREAD_COUNT=2 POCL_CACHE_DIR=" + folder_ + "/cache");
-  }
+  ProgramOutcome Here(const std::string& args) { return Wgsync(args, Pocl()); }
 
   const std::string base_ = folder_ + "/base";
   LoggedRun base_run_;

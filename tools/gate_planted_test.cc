@@ -104,12 +104,7 @@ TEST(GateTableTest, TheTablesHaveTheCasesThatEachUpdateBreaks) {
 
 class PlantedUpdateTest : public ProgramTest {
  protected:
-  // Two threads, which most machines have cores for, and one cache for all
-  // runs.
-  ProgramOutcome Here(const std::string& args) {
-    return Wgsync(
-        args, "POCL_MAX_PTHREAD_COUNT=2 POCL_CACHE_DIR=" + folder_ + "/cache");
-  }
+  ProgramOutcome Here(const std::string& args) { return Wgsync(args, Pocl()); }
 
   void MakeBaseline(const std::string& cases) {
     cases_ = cases;

@@ -17,8 +17,7 @@ class ResidencyDeviceTest : public ProgramTest {
   nlohmann::json Row(int threads, const std::string& args) {
     const ProgramOutcome made =
         Wgsync(absl::StrCat("device Portable --residency --json ", args),
-               absl::StrCat("POCL_MAX_PTHREAD_COUNT=", threads,
-                            " POCL_CACHE_DIR=", folder_, "/cache"));
+               Pocl(threads));
     EXPECT_EQ(made.exit_code, kAsExpected) << made.text;
     const size_t begin = made.text.find("[\n");
     if (begin == std::string::npos) return nullptr;

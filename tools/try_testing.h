@@ -19,7 +19,7 @@ class TryDeviceTest : public ProgramTest {
                      const char* limits = "--launches 12 --timeout 0.5") {
     return Wgsync(
         absl::StrCat("try ", file, " --device Portable ", limits, " ", options),
-        "POCL_MAX_PTHREAD_COUNT=2 POCL_CACHE_DIR=" + folder_ + "/cache");
+        Pocl());
   }
   nlohmann::json Tried(const std::string& name, const std::string& mistake) {
     return Reported(Try(absl::StrCat("suite/proof/tried/", name, ".cl"),

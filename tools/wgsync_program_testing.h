@@ -65,6 +65,13 @@ class ProgramTest : public testing::Test {
   }
   ~ProgramTest() override { std::filesystem::remove_all(folder_); }
 
+  // PoCL with two threads, which most machines have cores for, and a cache for
+  // all tests of a program, so that what they share is compiled once.
+  static std::string Pocl(int threads = 2) {
+    return "POCL_MAX_PTHREAD_COUNT=" + std::to_string(threads) +
+           " POCL_CACHE_DIR=" + testing::TempDir() + "/pocl";
+  }
+
   std::string folder_;
 };
 
