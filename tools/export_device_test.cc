@@ -72,8 +72,8 @@ class ExportDeviceTest : public ProgramTest {
     }
     for (const auto& [name, cases] : args) {
       const std::string folder = folder_ + "/" + name;
-      const ProgramOutcome made =
-          Wgsync("run --device Portable --out " + folder + cases, Pocl());
+      const ProgramOutcome made = Wgsync(
+          absl::StrCat("run --device Portable --out ", folder, cases), Pocl());
       absl::StatusOr<std::vector<LoggedRun>> runs = ReadRuns(folder);
       ASSERT_TRUE(runs.ok()) << runs.status() << made.text;
       for (const CaseResult& r : (*runs)[0].results) {
