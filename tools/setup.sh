@@ -27,7 +27,7 @@ pkg-config pkg-config pkgconf-pkg-config
 /usr/include/CLI/CLI.hpp libcli11-dev cli11-devel
 /usr/include/absl/base/config.h libabsl-dev abseil-cpp-devel
 /usr/include/nlohmann/json.hpp nlohmann-json3-dev json-devel
-/usr/include/sha2.h libmd-dev libmd-devel
+/usr/include/openssl/sha.h libssl-dev openssl-devel
 /usr/include/utf8cpp/utf8.h libutfcpp-dev utf8cpp-devel
 /usr/include/zlib.h zlib1g-dev zlib-devel
 lib:libOpenCL.so ocl-icd-opencl-dev ocl-icd-devel

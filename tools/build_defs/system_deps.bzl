@@ -208,13 +208,13 @@ _LIBRARIES = {
         "//:gtest": "gmock",
         "//:gtest_main": "gmock_main",
     },
-    "libmd": {"//:libmd": "libmd"},
     "net_zlib": {"//:zlib": "zlib"},
     "nlohmann_json": {"//:json": "<nlohmann/json.hpp>"},
     "opencl_clhpp": {"//:opencl_clhpp": "<CL/opencl.hpp>"},
     "opencl_headers": {"//:opencl_headers": "<CL/cl.h>"},
     # The drivers are registered with the loader of the machine on which a binary runs.
     "opencl_icd_loader": {"//:opencl_icd_loader": "OpenCL"},
+    "openssl": {"//:crypto": "libcrypto"},
     "utfcpp": {"//:utfcpp": "<utf8cpp/utf8.h>"},
 }
 

@@ -18,7 +18,7 @@ readonly TOOLS=/usr/aarch64-linux-gnu/bin
 # What tools/setup.sh lists for a build; libraries for the other processor.
 readonly PACKAGES='bazel-bootstrap git pkg-config python3-minimal g++-aarch64-linux-gnu
   libcli11-dev libjs-chart.js libutfcpp-dev nlohmann-json3-dev opencl-c-headers opencl-clhpp-headers
-  libabsl-dev:arm64 libgmock-dev:arm64 libmd-dev:arm64 libstdc++6:arm64 ocl-icd-opencl-dev:arm64 zlib1g-dev:arm64'
+  libabsl-dev:arm64 libgmock-dev:arm64 libssl-dev:arm64 libstdc++6:arm64 ocl-icd-opencl-dev:arm64 zlib1g-dev:arm64'
 
 # `enter ROOT COMMAND`
 enter() {

@@ -128,7 +128,7 @@ lists() {
   has "$said" "sbom.py: $1"
   [[ ! -e other.json ]] || fail "refused, and yet written"
 }
-libraries=(chart_js cli11 com_google_absl com_google_googletest libmd net_zlib nlohmann_json opencl_clhpp opencl_headers)
+libraries=(chart_js cli11 com_google_absl com_google_googletest net_zlib nlohmann_json opencl_clhpp opencl_headers openssl)
 lists 'zstd has no row in sbom\.py' "${libraries[@]}" utfcpp zstd
 lists '.*/copyright: UTF8-CPP is in no program' "${libraries[@]}"
 "$python" "$sbom_py" "$licences" "$module" "$version" 2026-01-02 other.json registry "${libraries[@]}" utfcpp

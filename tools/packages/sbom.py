@@ -24,7 +24,6 @@ CARRIED = {
                            "abseil-cpp"),
     "com_google_googletest": Row("GoogleTest", "libgmock-dev", "gmock-devel",
                                  "googletest"),
-    "libmd": Row("libmd", "libmd-dev", "libmd-devel", None),
     "net_zlib": Row("zlib", "zlib1g-dev", "zlib-devel", "zlib"),
     "nlohmann_json": Row("nlohmann_json", "nlohmann-json3-dev", "json-devel",
                          "nlohmann_json"),
@@ -32,6 +31,7 @@ CARRIED = {
                         "opencl-headers", None),
     "opencl_headers": Row("OpenCL headers", "opencl-c-headers",
                           "opencl-headers", None),
+    "openssl": Row("OpenSSL", "libssl-dev", "openssl-devel", None),
     "utfcpp": Row("UTF8-CPP", "libutfcpp-dev", "utf8cpp-devel", None),
 }
 

@@ -1,6 +1,8 @@
 #include "suite/core/base/sha256.h"
 
-#include <sha2.h>
+// The calls of OpenSSL 1.1 need no provider.
+#define OPENSSL_API_COMPAT 0x10100000L
+#include <openssl/sha.h>
 
 #include <cerrno>
 #include <fstream>
@@ -13,22 +15,24 @@
 namespace wgsync {
 namespace {
 
+// By the processor's instructions, where it has some: a driver with LLVM has 240
+// MB, and each command that uses its device makes their digest.
 class Digest {
  public:
-  Digest() { SHA256Init(&state_); }
+  Digest() { SHA256_Init(&state_); }
 
   void Update(const char* bytes, size_t size) {
-    SHA256Update(&state_, reinterpret_cast<const uint8_t*>(bytes), size);
+    SHA256_Update(&state_, bytes, size);
   }
 
   std::string Finish() {
     std::string value(SHA256_DIGEST_LENGTH, '\0');
-    SHA256Final(reinterpret_cast<uint8_t*>(value.data()), &state_);
+    SHA256_Final(reinterpret_cast<uint8_t*>(value.data()), &state_);
     return value;
   }
 
  private:
-  SHA2_CTX state_ = {};
+  SHA256_CTX state_ = {};
 };
 
 absl::Status Unread(const std::string& path) {
