@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "gmock/gmock.h"
@@ -43,7 +44,7 @@ TEST(LateGroupsTest, TheKernelStampsItsStartAndItsEnds) {
       "kernel void other(int n) {}\n",
       FactsOf("scan", {{"in", "uint*", "global"}, {"n", "int", "private"}}),
       true);
-  ASSERT_EQ(late.size(), 2u);
+  ASSERT_EQ(late.size(), 3u) << "one for each kernel, and one with a caller";
   EXPECT_THAT(late[0], HasSubstr("(global uint* in, int n, global volatile "
                                  "uint* wgsync_stamps, uint wgsync_seed)  // "
                                  "as told\n{ wgsync_read(wgsync_stamps, "
@@ -59,11 +60,42 @@ TEST(LateGroupsTest, TheKernelStampsItsStartAndItsEnds) {
               HasSubstr("k(global volatile uint* wgsync_stamps"));
 }
 
-TEST(LateGroupsTest, AKernelOfAMacroIsCalledIfItHasNoLocalVariables) {
+TEST(LateGroupsTest, TheNameMayBeThatOfAMacro) {
+  const KernelFacts facts = FactsOf("scan_uint", {{"a", "int", "private"}});
+  for (const char* before :
+       {"__kernel __attribute__((x(8, 4))) void NAME(scan)", "kernel void NAME",
+        "KERNEL(scan_uint)", "kernel void scan_uint /* { */ // {\n",
+        "#define MAKE(T) \\\n  kernel void scan_##T"}) {
+    const std::vector<std::string> late = LateSources(
+        absl::StrCat(before, "(int a) __attribute__((y)) { return; }\n"), facts,
+        true);
+    ASSERT_EQ(late.size(), 2u) << before;
+    EXPECT_THAT(late[0], HasSubstr("(int a, global volatile uint* wgs"));
+    EXPECT_THAT(late[0], HasSubstr("__((y)) { wgsync_start("));
+  }
+}
+
+TEST(LateGroupsTest, BracketsInCommentsDoNotCount) {
+  EXPECT_THAT(
+      LateSources("kernel void k(int a /* :) */) { // {\n/* } */ f(); }",
+                  FactsOf("k", {{"a", "int", "private"}}), true)[0],
+      HasSubstr("// {\n/* } */ f();  wgsync_end_of_kernel: "));
+}
+
+TEST(LateGroupsTest, AMacroGetsNoDirective) {
+  EXPECT_THAT(LateSources("#define MAKE(T) \\\nkernel void k_##T(int a) { "
+                          "return; \\\n  returns(a); }\nMAKE(int)",
+                          FactsOf("k_int", {{"a", "int", "private"}}), true)[0],
+              HasSubstr("barrier(CLK_LOCAL_MEM_FENCE); goto "
+                        "wgsync_end_of_kernel; \\\n  returns(a);  "
+                        "wgsync_end_of_kernel: wgsync_end(wgsync_stamps);}\n"));
+}
+
+TEST(LateGroupsTest, AKernelThatIsNotFoundIsCalledIfItHasNoLocalVariables) {
   KernelFacts facts =
       FactsOf("scan_uint", {{"in", "uint*", "global"}, {"t", "int*", "local"}});
   const std::string source =
-      "#define SCAN(T) kernel void scan_##T(global T* in, local int* t) {}\n"
+      "#define SCAN(T) K(scan_##T, (global T* in, local int* t), {})\n"
       "SCAN(uint)";
   const auto late = LateSources(source, facts, true);
   ASSERT_EQ(late.size(), 1u);
