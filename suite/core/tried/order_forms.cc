@@ -247,7 +247,7 @@ std::string WithoutOrder(absl::string_view source, const OrderPlace& place) {
 
 std::string UnorderedSource(const std::string& source) {
   std::string macros;
-  bool any = false;
+  bool any = !WordPlaces(source, "memory_order_").empty();  // before ##
   for (const auto& order : kOrders) {
     any = any || !WordPlaces(source, order.name).empty();
     absl::StrAppend(&macros, "#define ", order.name, order.becomes, "\n");

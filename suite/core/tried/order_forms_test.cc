@@ -109,6 +109,8 @@ TEST(UnorderedSourceTest, OrdersAreWordsOfTheFile) {
   EXPECT_THAT(UnorderedSource("#define THREADFENCE() mem_fence(3)\n"),
               HasSubstr("#define mem_fence(f) ((void)0)\n"))
       << "people write them in macros";
+  EXPECT_NE(UnorderedSource("#define O(x) memory_order_##x\nf(O(acquire));"),
+            "");
   EXPECT_EQ(UnorderedSource("my_mem_fence(); barrier(CLK_LOCAL_MEM_FENCE);"),
             "");
 }
