@@ -19,8 +19,7 @@ namespace wgsync {
 // seed; of the seed 0 no group is late. With the compiler's option
 // -DWGSYNC_REVERSED each side's ids of groups are in reverse order. A kernel
 // that is not found, since macros write it, is called by another, if it has no
-// local variables, which
-// OpenCL promises to no callee.
+// local variables, which OpenCL promises to no callee.
 std::vector<std::string> LateSources(const std::string& source,
                                      const KernelFacts& facts, bool is_gpu);
 
