@@ -163,10 +163,13 @@ std::vector<std::string> WithCalls(const std::string& source,
     const size_t begin = source.find('{', close);
     const size_t end = ClosingBracket(source, begin, '{', '}');
     if (end == source.npos) continue;
+    // What its call passes may return, too, which a caller sees.
+    const bool in_macro = InDirective(source, begin);
+    if (in_macro && facts.needs.local_bytes == 0) continue;
     const bool none = facts.parameters.empty();
     std::string body(from(begin + 1, end));
-    // Calls of macros may return, too; in a macro there are no directives.
-    if (InDirective(source, begin)) {
+    // Calls of macros may return, too; in a macro no directive works.
+    if (in_macro) {
       const std::vector<size_t> returns = WordPlaces(body, "return");
       for (auto r = returns.rbegin(); r != returns.rend(); ++r) {
         body.replace(*r, strlen("return"), kToEnd);

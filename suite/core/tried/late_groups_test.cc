@@ -64,8 +64,7 @@ TEST(LateGroupsTest, TheNameMayBeThatOfAMacro) {
   const KernelFacts facts = FactsOf("scan_uint", {{"a", "int", "private"}});
   for (const char* before :
        {"__kernel __attribute__((x(8, 4))) void NAME(scan)", "kernel void NAME",
-        "KERNEL(scan_uint)", "kernel void scan_uint /* { */ // {\n",
-        "#define MAKE(T) \\\n  kernel void scan_##T"}) {
+        "KERNEL(scan_uint)", "kernel void scan_uint /* { */ // {\n"}) {
     const std::vector<std::string> late = LateSources(
         absl::StrCat(before, "(int a) __attribute__((y)) { return; }\n"), facts,
         true);
@@ -83,9 +82,14 @@ TEST(LateGroupsTest, BracketsInCommentsDoNotCount) {
 }
 
 TEST(LateGroupsTest, AMacroGetsNoDirective) {
-  EXPECT_THAT(LateSources("#define MAKE(T) \\\nkernel void k_##T(int a) { "
-                          "return; \\\n  returns(a); }\nMAKE(int)",
-                          FactsOf("k_int", {{"a", "int", "private"}}), true)[0],
+  KernelFacts facts = FactsOf("k_int", {{"a", "int", "private"}});
+  const std::string source =
+      "#define MAKE(T) \\\nkernel void k_##T(int a) { return; \\\n  "
+      "returns(a); }\nMAKE(int)";
+  EXPECT_THAT(LateSources(source, facts, true)[0], HasSubstr("wgsync_tried(a)"))
+      << "a caller";
+  facts.needs.local_bytes = 4;
+  EXPECT_THAT(LateSources(source, facts, true)[0],
               HasSubstr("barrier(CLK_LOCAL_MEM_FENCE); goto "
                         "wgsync_end_of_kernel; \\\n  returns(a);  "
                         "wgsync_end_of_kernel: wgsync_end(wgsync_stamps);}\n"));
