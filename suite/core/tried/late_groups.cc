@@ -187,6 +187,13 @@ std::vector<std::string> WithCalls(const std::string& source,
   return texts;
 }
 
+// So that the file's kernel is none: NVIDIA's compiler builds no call of one.
+// Another's local variables need a kernel.
+constexpr char kNoKernels[] =
+    "#define kernel\n#define __kernel\n#define reqd_work_group_size(x, y, z)\n";
+constexpr char kKernels[] =
+    "#undef kernel\n#undef __kernel\n#undef reqd_work_group_size\n";
+
 // With a kernel that calls the file's, whatever writes that one.
 std::string WithCaller(const std::string& source, const KernelFacts& facts) {
   std::string parameters, arguments;
@@ -206,6 +213,8 @@ std::vector<std::string> LateSources(const std::string& source,
                                      const KernelFacts& facts, bool is_gpu) {
   std::vector<std::string> sources = WithCalls(source, facts);
   if (facts.needs.local_bytes == 0) {
+    sources.push_back(
+        WithCaller(absl::StrCat(kNoKernels, source, "\n", kKernels), facts));
     sources.push_back(WithCaller(source, facts));
   }
   for (std::string& text : sources) {

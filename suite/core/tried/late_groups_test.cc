@@ -44,7 +44,7 @@ TEST(LateGroupsTest, TheKernelStampsItsStartAndItsEnds) {
       "kernel void other(int n) {}\n",
       FactsOf("scan", {{"in", "uint*", "global"}, {"n", "int", "private"}}),
       true);
-  ASSERT_EQ(late.size(), 3u) << "one for each kernel, and one with a caller";
+  ASSERT_EQ(late.size(), 4u) << "one for each kernel, and two with a caller";
   EXPECT_THAT(late[0], HasSubstr("(global uint* in, int n, global volatile "
                                  "uint* wgsync_stamps, uint wgsync_seed)  // "
                                  "as told\n{ wgsync_read(wgsync_stamps, "
@@ -68,7 +68,7 @@ TEST(LateGroupsTest, TheNameMayBeThatOfAMacro) {
     const std::vector<std::string> late = LateSources(
         absl::StrCat(before, "(int a) __attribute__((y)) { return; }\n"), facts,
         true);
-    ASSERT_EQ(late.size(), 2u) << before;
+    ASSERT_EQ(late.size(), 3u) << before;
     EXPECT_THAT(late[0], HasSubstr("(int a, global volatile uint* wgs"));
     EXPECT_THAT(late[0], HasSubstr("__((y)) { wgsync_start("));
   }
@@ -102,9 +102,9 @@ TEST(LateGroupsTest, AKernelThatIsNotFoundIsCalledIfItHasNoLocalVariables) {
       "#define SCAN(T) K(scan_##T, (global T* in, local int* t), {})\n"
       "SCAN(uint)";
   const auto late = LateSources(source, facts, true);
-  ASSERT_EQ(late.size(), 1u);
+  ASSERT_EQ(late.size(), 2u);
   EXPECT_THAT(
-      late[0],
+      late[1],
       HasSubstr(
           "#define scan_uint wgsync_tried\n" + source +
           "\n#undef scan_uint\nkernel void scan_uint(global uint* in, "
@@ -113,6 +113,8 @@ TEST(LateGroupsTest, AKernelThatIsNotFoundIsCalledIfItHasNoLocalVariables) {
           "const uint*)in, 0); wgsync_start(wgsync_stamps, wgsync_seed); "
           "barrier(CLK_LOCAL_MEM_FENCE); wgsync_tried(in, t); "
           "wgsync_end_of_kernel: wgsync_end(wgsync_stamps); }\n"));
+  EXPECT_THAT(late[0], HasSubstr("#define __kernel\n"));
+  EXPECT_THAT(late[0], HasSubstr("#undef __kernel\n"));
   facts.needs.local_bytes = 4;
   EXPECT_TRUE(LateSources(source, facts, true).empty());
 }
@@ -122,8 +124,8 @@ TEST(LateGroupsTest, EachPlaceThatCouldBeTheDefinitionHasAText) {
                         "kernel void k(long a) {\n#endif\n}}}",
                         FactsOf("k", {{"a", "int", "private"}}), true)
                 .size(),
-            4u)
-      << "and one with a caller";
+            5u)
+      << "and two with a caller";
 }
 
 TEST(LateGroupsTest, CountsTheWorkItemsThatCameToTheirEnd) {
