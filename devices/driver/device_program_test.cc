@@ -83,6 +83,16 @@ TEST_F(BuildProgramTest, AKernelMayRequireAShapeOfItsGroups) {
   EXPECT_THAT(required(of + "1, 1, 1)))"), ElementsAre(1));
 }
 
+TEST_F(BuildProgramTest, AParameterHasItsNameIfAFunctionHasItToo) {
+  const absl::StatusOr<BuiltProgram> built =
+      Build("kernel void f(global int* step) {}", "-cl-kernel-arg-info");
+  ASSERT_TRUE(built.ok()) << built.status();
+  const auto parameters = ReadParameters(*CreateKernel(built->program, "f"));
+  ASSERT_TRUE(parameters.ok()) << parameters.status();
+  ASSERT_EQ(parameters->size(), 1u);
+  EXPECT_EQ((*parameters)[0].name, "step");
+}
+
 TEST_F(BuildProgramTest, AnUnknownKernelIsNamed) {
   const absl::StatusOr<BuiltProgram> built = Build(kKernel, "-DNUMBER=7");
   ASSERT_TRUE(built.ok()) << built.status();

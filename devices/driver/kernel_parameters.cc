@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_split.h"
 #include "devices/driver/error.h"
 #include "suite/core/base/clean_text.h"
@@ -53,6 +54,8 @@ absl::StatusOr<std::vector<KernelParameter>> ReadParameters(
   for (cl_uint i = 0; i < count; ++i) {
     ASSIGN_OR_RETURN(std::string name,
                      ParameterText(kernel, i, CL_KERNEL_ARG_NAME));
+    // PoCL has macros for OpenCL C's functions: `step` is _cl_step.
+    if (absl::StartsWith(name, "_cl_")) name.erase(0, 4);
     ASSIGN_OR_RETURN(std::string type,
                      ParameterText(kernel, i, CL_KERNEL_ARG_TYPE_NAME));
     cl_kernel_arg_address_qualifier space = CL_KERNEL_ARG_ADDRESS_PRIVATE;

@@ -158,7 +158,7 @@ class Tried : HoldsDevice {
         " does not build, so no group starts late, and nothing shows ",
         cuts() ? "if the driver ended its loops" : "if groups overlapped",
         ": have `kernel void ", facts.kernel, "(...) {` and its `}` in the ",
-        "file once, without macros, #if, or a declaration before it"));
+        "file once, without #if between them"));
     return false;
   }
 

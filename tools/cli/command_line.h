@@ -67,6 +67,8 @@ struct Argument {
   Argument& Delimiter(char c) { return Set(&delimiter, c); }
   // The same, and a positional argument may follow the word.
   Argument& CommaList() { return Delimiter(',').Set(&one_word, true); }
+  // A list of which each word that gives it takes one value.
+  Argument& OneEach() { return Set(&one_word, true); }
   // May be given without its value, which is then `text`.
   Argument& ValueOptional(const std::string& text) {
     return DefaultStr(text).Set(&value_optional, true);

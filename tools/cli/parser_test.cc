@@ -27,6 +27,7 @@ class ParserTest : public testing::Test {
     take.Add("-o,--out FILE", out_, "Where it goes");
     take.Add("--sizes SIZE", sizes_, "Sizes").CommaList().PartOf("--table");
     take.Add("--names NAME", names_, "Names");
+    take.Add("--lines TEXT", lines_, "Lines").OneEach();
     take.Add("--repeat N", repeat_, "How often").Within(1, 1000000);
     take.Add("--factor N", factor_, "How much").Within(0.5, 2);
     take.Add("--json FILE", json_, "As JSON").ValueOptional("-");
@@ -54,7 +55,7 @@ class ParserTest : public testing::Test {
   }
 
   std::string device_, tier_ = "smoke", out_, json_;
-  std::vector<std::string> names_, two_, given_;
+  std::vector<std::string> names_, lines_, two_, given_;
   std::vector<uint32_t> sizes_ = {1, 2};
   uint32_t repeat_ = 1;
   double factor_ = 1;
@@ -88,6 +89,8 @@ TEST_F(ParserTest, AListOfOneWordLeavesTheNextToThePositional) {
   EXPECT_EQ(device_, "gpu");
   EXPECT_EQ(Parse({"--names", "a", "b"}), kChosen);
   EXPECT_THAT(names_, ElementsAre("a", "b"));
+  EXPECT_EQ(Parse({"--lines", "a b", "--lines", "c", "gpu"}), kChosen);
+  EXPECT_THAT(lines_, ElementsAre("a b", "c"));
 }
 
 TEST_F(ParserTest, AValueMayBeLeftOut) {

@@ -136,7 +136,7 @@ Command TryCommand() {
       .Add("--line TEXT", args->lines,
            "A line as it follows `// wgsync:` in the file, after those of "
            "the file")
-      .Exactly(1);
+      .OneEach();
   command
       .Add("--launches N", args->options.launches,
            "Launches of each grid, at most")

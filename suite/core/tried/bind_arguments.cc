@@ -86,9 +86,9 @@ absl::StatusOr<std::vector<BoundArgument>> BindArguments(
   for (size_t i = 0; i < used.size() && !reference; ++i) {
     const TryArgument& a = spec.arguments[i];
     const bool number = a.name == "groups" || a.name == "items";
-    const bool named =
-        absl::StrContains(spec.expressions, a.name) || !spec.reference.empty();
-    if (used[i] || (a.kind == TryArgument::kScalar && !number && named)) {
+    const bool named = !spec.reference.empty() ||
+                       (absl::StrContains(spec.expressions, a.name) && !number);
+    if (used[i] || (a.kind == TryArgument::kScalar && named)) {
       continue;
     }
     std::vector<std::string> names;

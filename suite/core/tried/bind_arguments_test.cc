@@ -10,10 +10,11 @@ namespace {
 
 using ::testing::HasSubstr;
 
-std::string Bound(const std::string& lines, const KernelFacts& facts) {
+std::string Bound(const std::string& lines, const KernelFacts& facts,
+                  bool reference = false) {
   const auto spec = ParseTry("k.cl", lines, {});
   if (!spec.ok()) return std::string(spec.status().message());
-  const auto bound = BindArguments(*spec, facts, false);
+  const auto bound = BindArguments(*spec, facts, reference);
   return bound.ok() ? "" : std::string(bound.status().message());
 }
 
@@ -58,6 +59,22 @@ TEST(BindArgumentsTest, EachParameterHasALineThatFits) {
                 HasSubstr("parameter image2d_t p of k is an image, a sampler "
                           "or a pipe, which cannot be passed"));
   }
+}
+
+TEST(BindArgumentsTest, AParameterOfTheReferenceAloneMayBeTheGroups) {
+  KernelFacts facts;
+  facts.kernel = "k";
+  facts.parameters = {{"out", "uint*", "global"}};
+  std::string lines =
+      "// wgsync: out uint[1]\n// wgsync: right same as reference ref\n";
+  KernelFacts ref = facts;
+  ref.kernel = "ref";
+  ref.parameters.push_back({"groups", "uint", "private"});
+  EXPECT_THAT(Bound(lines, ref, true),
+              HasSubstr("add a line `// wgsync: groups = VALUE`"));
+  lines += "// wgsync: groups = groups\n";
+  EXPECT_EQ(Bound(lines, ref, true), "");
+  EXPECT_EQ(Bound(lines, facts), "");
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "suite/core/tried/kernel_text.h"
 
+#include <algorithm>
+
 #include "absl/strings/ascii.h"
 
 namespace wgsync {
@@ -7,6 +9,15 @@ namespace {
 
 bool Joins(absl::string_view code, size_t at) {
   return at < code.size() && (absl::ascii_isalnum(code[at]) || code[at] == '_');
+}
+
+// The place after the comment that begins at `at`, if one does.
+size_t AfterComment(absl::string_view code, size_t at) {
+  const absl::string_view begin = code.substr(at, 2);
+  if (begin != "//" && begin != "/*") return at;
+  const absl::string_view end = begin == "//" ? "\n" : "*/";
+  const size_t found = code.find(end, at + 2);
+  return found == code.npos ? code.size() : found + end.size();
 }
 
 }  // namespace
@@ -23,11 +34,9 @@ std::vector<size_t> WordPlaces(absl::string_view code, absl::string_view name) {
 }
 
 bool IsInComment(absl::string_view code, size_t at) {
-  for (size_t i = 0; i < at; ++i) {
-    const absl::string_view two = code.substr(i, 2);
-    if (two != "//" && two != "/*") continue;
-    i = code.find(two == "//" ? "\n" : "*/", i + 2);
-    if (i >= at) return true;
+  for (size_t i = 0, end = 0; i < at; i = std::max(i + 1, end)) {
+    end = AfterComment(code, i);
+    if (end > at) return true;
   }
   return false;
 }
@@ -36,11 +45,48 @@ size_t ClosingBracket(absl::string_view code, size_t at, char open,
                       char close) {
   int depth = 0;
   for (; at < code.size(); ++at) {
+    while (AfterComment(code, at) != at) at = AfterComment(code, at);
+    if (at == code.size()) break;
     if (code[at] == open) ++depth;
     if (code[at] == close && --depth == 0) return at;
     if (depth == 0) break;
   }
   return code.npos;
+}
+
+bool InDirective(absl::string_view code, size_t at) {
+  size_t end = code.rfind('\n', at);
+  while (end != code.npos && end > 0 && code[end - 1] == '\\') {
+    end = code.rfind('\n', end - 1);
+  }
+  at = code.find_first_not_of(" \t", end + 1);  // npos + 1 is 0
+  return at < code.size() && code[at] == '#';
+}
+
+size_t ParametersAt(absl::string_view code, size_t at) {
+  size_t found = code.npos;
+  absl::string_view word;
+  while (at < code.size() && code[at] != '{' && code[at] != ';') {
+    size_t next = AfterComment(code, at);
+    if (next > at) {
+      at = next;
+      continue;
+    }
+    ++next;
+    if (code.substr(at, 2) == "##") {
+      ++next;
+    } else if (code[at] == '#') {
+      next = code.find('\n', at);
+    } else if (code[at] == '(') {
+      next = ClosingBracket(code, at, '(', ')');
+      if (word != "__attribute__") found = at;
+    } else if (Joins(code, at)) {
+      while (Joins(code, next)) ++next;
+      word = code.substr(at, next - at);
+    }
+    at = next;
+  }
+  return at < code.size() && code[at] == '{' ? found : code.npos;
 }
 
 }  // namespace wgsync

@@ -1,5 +1,5 @@
-// Places in a kernel's text. Comments, strings and branches of #if are text as
-// any other. Pure.
+// Places in a kernel's text. Strings and branches of #if are text as any other,
+// and so are comments where brackets do not matter. Pure.
 
 #ifndef WGSYNC_SUITE_CORE_TRIED_KERNEL_TEXT_H_
 #define WGSYNC_SUITE_CORE_TRIED_KERNEL_TEXT_H_
@@ -16,8 +16,17 @@ std::vector<size_t> WordPlaces(absl::string_view code, absl::string_view name);
 
 bool IsInComment(absl::string_view code, size_t at);
 
-// The place of the bracket that closes the one at `at`; npos: none does.
+// The place of the bracket that closes the one at `at`; npos: none does. Those
+// in comments do not count.
 size_t ClosingBracket(absl::string_view code, size_t at, char open, char close);
+
+// The place of the bracket that opens a function's parameters, whose name, or
+// `kernel`, ends at `at`: of the last brackets before its body, but those of
+// attributes. npos: no body follows.
+size_t ParametersAt(absl::string_view code, size_t at);
+
+// Whether its line begins with #, or continues one that does.
+bool InDirective(absl::string_view code, size_t at);
 
 }  // namespace wgsync
 

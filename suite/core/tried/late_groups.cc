@@ -1,9 +1,11 @@
 #include "suite/core/tried/late_groups.h"
 
 #include <cstddef>
+#include <cstring>
 #include <string>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "suite/core/launch/layout.h"
 #include "suite/core/tried/kernel_text.h"
@@ -134,32 +136,63 @@ std::string StartOf(const KernelFacts& facts) {
 }
 
 // To one end: PoCL 3.1 hangs if a loop with barriers has a side effect there.
-constexpr char kReturn[] = "\n#define return goto wgsync_end_of_kernel\n";
+constexpr char kToEnd[] = "goto wgsync_end_of_kernel";
 constexpr char kEnd[] = " wgsync_end_of_kernel: wgsync_end(wgsync_stamps);";
 
-// With calls in the kernel: a text for each place that could be its definition.
-// If it is none, or brackets in comments or branches of #if mislead, the text
-// does not build, or its kernel lacks the parameters.
+// With calls in the kernel: a text for each place that could be its definition,
+// whose name may be a macro's. If it is none, or brackets in comments or
+// branches of #if mislead, the text does not build, or its kernel lacks the
+// parameters.
 std::vector<std::string> WithCalls(const std::string& source,
                                    const KernelFacts& facts) {
   std::vector<std::string> texts;
   const auto from = [&](size_t begin, size_t end) {
     return absl::string_view(source).substr(begin, end - begin);
   };
-  for (size_t at : WordPlaces(source, facts.kernel)) {
-    at = source.find_first_not_of(" \t\r\n", at + facts.kernel.size());
+  std::vector<size_t> places;
+  for (const absl::string_view word :
+       {absl::string_view(facts.kernel), absl::string_view("kernel"),
+        absl::string_view("__kernel")}) {
+    for (size_t at : WordPlaces(source, word)) {
+      at = ParametersAt(source, at + word.size());
+      if (!absl::c_linear_search(places, at)) places.push_back(at);
+    }
+  }
+  for (const size_t at : places) {
     const size_t close = ClosingBracket(source, at, '(', ')');
-    const size_t begin = source.find_first_of("{;", close);
+    const size_t begin = source.find('{', close);
     const size_t end = ClosingBracket(source, begin, '{', '}');
     if (end == source.npos) continue;
+    // What its call passes may return, too, which a caller sees.
+    const bool in_macro = InDirective(source, begin);
+    if (in_macro && facts.needs.local_bytes == 0) continue;
     const bool none = facts.parameters.empty();
-    texts.push_back(absl::StrCat(
-        from(0, none ? at + 1 : close), none ? "" : ", ", kParameters,
-        from(close, begin + 1), StartOf(facts), kReturn, from(begin + 1, end),
-        kEnd, "\n#undef return\n", from(end, source.size())));
+    std::string body(from(begin + 1, end));
+    // Calls of macros may return, too; in a macro no directive works.
+    if (in_macro) {
+      const std::vector<size_t> returns = WordPlaces(body, "return");
+      for (auto r = returns.rbegin(); r != returns.rend(); ++r) {
+        body.replace(*r, strlen("return"), kToEnd);
+      }
+      absl::StrAppend(&body, kEnd);
+    } else {
+      body = absl::StrCat("\n#define return ", kToEnd, "\n", body, kEnd,
+                          "\n#undef return\n");
+    }
+    texts.push_back(absl::StrCat(from(0, none ? at + 1 : close),
+                                 none ? "" : ", ", kParameters,
+                                 from(close, begin + 1), StartOf(facts), body,
+                                 from(end, source.size())));
   }
   return texts;
 }
+
+// So that the file's kernel is none: NVIDIA's compiler builds no call of one.
+// Another's local variables need a kernel.
+constexpr char kNoKernels[] =
+    "#define kernel\n#define __kernel\n#define reqd_work_group_size(x, y, z)\n";
+constexpr char kKernels[] =
+    "#undef kernel\n#undef __kernel\n#undef reqd_work_group_size\n";
 
 // With a kernel that calls the file's, whatever writes that one.
 std::string WithCaller(const std::string& source, const KernelFacts& facts) {
@@ -180,6 +213,8 @@ std::vector<std::string> LateSources(const std::string& source,
                                      const KernelFacts& facts, bool is_gpu) {
   std::vector<std::string> sources = WithCalls(source, facts);
   if (facts.needs.local_bytes == 0) {
+    sources.push_back(
+        WithCaller(absl::StrCat(kNoKernels, source, "\n", kKernels), facts));
     sources.push_back(WithCaller(source, facts));
   }
   for (std::string& text : sources) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "gmock/gmock.h"
@@ -43,7 +44,7 @@ TEST(LateGroupsTest, TheKernelStampsItsStartAndItsEnds) {
       "kernel void other(int n) {}\n",
       FactsOf("scan", {{"in", "uint*", "global"}, {"n", "int", "private"}}),
       true);
-  ASSERT_EQ(late.size(), 2u);
+  ASSERT_EQ(late.size(), 4u) << "one for each kernel, and two with a caller";
   EXPECT_THAT(late[0], HasSubstr("(global uint* in, int n, global volatile "
                                  "uint* wgsync_stamps, uint wgsync_seed)  // "
                                  "as told\n{ wgsync_read(wgsync_stamps, "
@@ -59,16 +60,51 @@ TEST(LateGroupsTest, TheKernelStampsItsStartAndItsEnds) {
               HasSubstr("k(global volatile uint* wgsync_stamps"));
 }
 
-TEST(LateGroupsTest, AKernelOfAMacroIsCalledIfItHasNoLocalVariables) {
+TEST(LateGroupsTest, TheNameMayBeThatOfAMacro) {
+  const KernelFacts facts = FactsOf("scan_uint", {{"a", "int", "private"}});
+  for (const char* before :
+       {"__kernel __attribute__((x(8, 4))) void NAME(scan)", "kernel void NAME",
+        "KERNEL(scan_uint)", "kernel void scan_uint /* { */ // {\n"}) {
+    const std::vector<std::string> late = LateSources(
+        absl::StrCat(before, "(int a) __attribute__((y)) { return; }\n"), facts,
+        true);
+    ASSERT_EQ(late.size(), 3u) << before;
+    EXPECT_THAT(late[0], HasSubstr("(int a, global volatile uint* wgs"));
+    EXPECT_THAT(late[0], HasSubstr("__((y)) { wgsync_start("));
+  }
+}
+
+TEST(LateGroupsTest, BracketsInCommentsDoNotCount) {
+  EXPECT_THAT(
+      LateSources("kernel void k(int a /* :) */) { // {\n/* } */ f(); }",
+                  FactsOf("k", {{"a", "int", "private"}}), true)[0],
+      HasSubstr("// {\n/* } */ f();  wgsync_end_of_kernel: "));
+}
+
+TEST(LateGroupsTest, AMacroGetsNoDirective) {
+  KernelFacts facts = FactsOf("k_int", {{"a", "int", "private"}});
+  const std::string source =
+      "#define MAKE(T) \\\nkernel void k_##T(int a) { return; \\\n  "
+      "returns(a); }\nMAKE(int)";
+  EXPECT_THAT(LateSources(source, facts, true)[0], HasSubstr("wgsync_tried(a)"))
+      << "a caller";
+  facts.needs.local_bytes = 4;
+  EXPECT_THAT(LateSources(source, facts, true)[0],
+              HasSubstr("barrier(CLK_LOCAL_MEM_FENCE); goto "
+                        "wgsync_end_of_kernel; \\\n  returns(a);  "
+                        "wgsync_end_of_kernel: wgsync_end(wgsync_stamps);}\n"));
+}
+
+TEST(LateGroupsTest, AKernelThatIsNotFoundIsCalledIfItHasNoLocalVariables) {
   KernelFacts facts =
       FactsOf("scan_uint", {{"in", "uint*", "global"}, {"t", "int*", "local"}});
   const std::string source =
-      "#define SCAN(T) kernel void scan_##T(global T* in, local int* t) {}\n"
+      "#define SCAN(T) K(scan_##T, (global T* in, local int* t), {})\n"
       "SCAN(uint)";
   const auto late = LateSources(source, facts, true);
-  ASSERT_EQ(late.size(), 1u);
+  ASSERT_EQ(late.size(), 2u);
   EXPECT_THAT(
-      late[0],
+      late[1],
       HasSubstr(
           "#define scan_uint wgsync_tried\n" + source +
           "\n#undef scan_uint\nkernel void scan_uint(global uint* in, "
@@ -77,6 +113,8 @@ TEST(LateGroupsTest, AKernelOfAMacroIsCalledIfItHasNoLocalVariables) {
           "const uint*)in, 0); wgsync_start(wgsync_stamps, wgsync_seed); "
           "barrier(CLK_LOCAL_MEM_FENCE); wgsync_tried(in, t); "
           "wgsync_end_of_kernel: wgsync_end(wgsync_stamps); }\n"));
+  EXPECT_THAT(late[0], HasSubstr("#define __kernel\n"));
+  EXPECT_THAT(late[0], HasSubstr("#undef __kernel\n"));
   facts.needs.local_bytes = 4;
   EXPECT_TRUE(LateSources(source, facts, true).empty());
 }
@@ -86,8 +124,8 @@ TEST(LateGroupsTest, EachPlaceThatCouldBeTheDefinitionHasAText) {
                         "kernel void k(long a) {\n#endif\n}}}",
                         FactsOf("k", {{"a", "int", "private"}}), true)
                 .size(),
-            4u)
-      << "and one with a caller";
+            5u)
+      << "and two with a caller";
 }
 
 TEST(LateGroupsTest, CountsTheWorkItemsThatCameToTheirEnd) {

@@ -15,7 +15,8 @@ namespace wgsync {
 namespace {
 
 // A pause of so many turns, after an atomic operation that changed its word and
-// before one that compares: at those on even or odd values (groups), or at all.
+// before one that compares or stores: at those on even or odd values (groups),
+// or at all.
 // Polls, which change nothing, do not pause. The first and the last work-item
 // of a group pause, since most files synchronize with one of them. The turns
 // are steps of Marsaglia's xorshift, which from any value but 0 never comes to
@@ -75,7 +76,11 @@ constexpr char kCalls[] = R"(
   const uint wgsync_value = (uint)*wgsync_from; \
   if (WGSYNC_COMPARES(wgsync_value)) call; const bool wgsync_met = call; \
   if (wgsync_pause(wgsync_met && WGSYNC_AT(wgsync_value))) call; wgsync_met; })
-#define WGSYNC_SET(call) (wgsync_first(), call, \
+#define WGSYNC_PUT(call, type, by) ({ const __typeof__(type) wgsync_by = (by); \
+  if (WGSYNC_COMPARES(wgsync_by)) call; \
+  WGSYNC_DO(call, wgsync_by != wgsync_was); })
+#define WGSYNC_SET(call) (wgsync_first(), \
+  wgsync_pause(WGSYNC_AT(wgsync_group() + 1)) ? call : (void)0, call, \
   wgsync_pause(WGSYNC_AT(wgsync_group())) ? call : (void)0)
 )";
 
@@ -99,8 +104,8 @@ constexpr Atomic kAtomics[] = {
     {"and", "p, v", "(wgsync_was & wgsync_by) != wgsync_was"},
     {"min", "p, v", "wgsync_by < wgsync_was"},
     {"max", "p, v", "wgsync_by > wgsync_was"},
-    {"xchg", "p, v", "wgsync_by != wgsync_was"},
-    {"exchange", "p, v", "wgsync_by != wgsync_was"},
+    {"xchg", "p, v", "WGSYNC_PUT($f(p, wgsync_by$m), $f(p, v$m), v)"},
+    {"exchange", "p, v", "WGSYNC_PUT($f(p, wgsync_by$m), $f(p, v$m), v)"},
     {"cmpxchg", "p, c, v",
      "WGSYNC_IF($f(p, wgsync_from, wgsync_to), $f(p, c, v), c, v)"},
     {"compare_exchange_strong", "p, e, v",
@@ -242,7 +247,7 @@ std::string WithoutOrder(absl::string_view source, const OrderPlace& place) {
 
 std::string UnorderedSource(const std::string& source) {
   std::string macros;
-  bool any = false;
+  bool any = !WordPlaces(source, "memory_order_").empty();  // before ##
   for (const auto& order : kOrders) {
     any = any || !WordPlaces(source, order.name).empty();
     absl::StrAppend(&macros, "#define ", order.name, order.becomes, "\n");

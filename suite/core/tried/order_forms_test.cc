@@ -30,6 +30,13 @@ TEST(PausedSourceTest, CallsOfAtomicFunctionsBecomeMacros) {
   EXPECT_THAT(paused, Not(HasSubstr("_atomic_dec")));
 }
 
+// An update by a load and a store is lost if another comes between them.
+TEST(PausedSourceTest, AStorePausesBeforeToo) {
+  EXPECT_THAT(PausedSource("atomic_xchg(p, x + 1);"),
+              HasSubstr("#define wgsync_2_atomic_xchg(p, v) WGSYNC_PUT("
+                        "atomic_xchg(p, wgsync_by), atomic_xchg(p, v), v)\n"));
+}
+
 // As many macros as there are numbers of arguments: not every compiler has
 // macros of any number.
 TEST(PausedSourceTest, AMacroHasTheArgumentsOfItsCalls) {
@@ -102,6 +109,8 @@ TEST(UnorderedSourceTest, OrdersAreWordsOfTheFile) {
   EXPECT_THAT(UnorderedSource("#define THREADFENCE() mem_fence(3)\n"),
               HasSubstr("#define mem_fence(f) ((void)0)\n"))
       << "people write them in macros";
+  EXPECT_NE(UnorderedSource("#define O(x) memory_order_##x\nf(O(acquire));"),
+            "");
   EXPECT_EQ(UnorderedSource("my_mem_fence(); barrier(CLK_LOCAL_MEM_FENCE);"),
             "");
 }
