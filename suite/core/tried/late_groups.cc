@@ -140,9 +140,8 @@ constexpr char kToEnd[] = "goto wgsync_end_of_kernel";
 constexpr char kEnd[] = " wgsync_end_of_kernel: wgsync_end(wgsync_stamps);";
 
 // With calls in the kernel: a text for each place that could be its definition,
-// whose name may be a macro's. If it is none, or brackets in comments or
-// branches of #if mislead, the text does not build, or its kernel lacks the
-// parameters.
+// whose name may be a macro's. If it is none, or brackets in branches of #if
+// mislead, the text does not build, or its kernel lacks the parameters.
 std::vector<std::string> WithCalls(const std::string& source,
                                    const KernelFacts& facts) {
   std::vector<std::string> texts;
@@ -187,8 +186,8 @@ std::vector<std::string> WithCalls(const std::string& source,
   return texts;
 }
 
-// So that the file's kernel is none: NVIDIA's compiler builds no call of one.
-// Another's local variables need a kernel.
+// Makes the file's kernels functions, which a kernel may call with any
+// compiler.
 constexpr char kNoKernels[] =
     "#define kernel\n#define __kernel\n#define reqd_work_group_size(x, y, z)\n";
 constexpr char kKernels[] =
