@@ -15,8 +15,8 @@
 namespace wgsync {
 namespace {
 
-// By the processor's instructions, where it has some: a driver with LLVM has 240
-// MB, and each command that uses its device makes their digest.
+// By the processor's instructions, where it has some: a driver with LLVM has
+// 240 MB, and each command that uses its device makes their digest.
 class Digest {
  public:
   Digest() { SHA256_Init(&state_); }
