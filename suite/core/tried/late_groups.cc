@@ -211,9 +211,11 @@ std::string WithCaller(const std::string& source, const KernelFacts& facts) {
 std::vector<std::string> LateSources(const std::string& source,
                                      const KernelFacts& facts, bool is_gpu) {
   std::vector<std::string> sources = WithCalls(source, facts);
+  // A compiler refuses local variables there. What a driver counts does
+  // not tell: NVIDIA's has some bytes for each kernel.
+  sources.push_back(
+      WithCaller(absl::StrCat(kNoKernels, source, "\n", kKernels), facts));
   if (facts.needs.local_bytes == 0) {
-    sources.push_back(
-        WithCaller(absl::StrCat(kNoKernels, source, "\n", kKernels), facts));
     sources.push_back(WithCaller(source, facts));
   }
   for (std::string& text : sources) {

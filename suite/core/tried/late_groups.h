@@ -18,9 +18,9 @@ namespace wgsync {
 // two parameters more: a buffer of LateWords() words, 0 at the start, and a
 // seed; of the seed 0 no group is late. With the compiler's option
 // -DWGSYNC_REVERSED each side's ids of groups are in reverse order. A kernel
-// that is not found, since macros write it, becomes a function that
-// another calls, if it has no local variables, which OpenCL promises to kernels
-// alone.
+// that is not found, since macros write it, is called by another: as a
+// function, or as a kernel if it has no local variables, which OpenCL promises
+// to no kernel that is called.
 std::vector<std::string> LateSources(const std::string& source,
                                      const KernelFacts& facts, bool is_gpu);
 
