@@ -33,12 +33,14 @@ std::vector<size_t> WordPlaces(absl::string_view code, absl::string_view name) {
   return places;
 }
 
-bool IsInComment(absl::string_view code, size_t at) {
-  for (size_t i = 0, end = 0; i < at; i = std::max(i + 1, end)) {
-    end = AfterComment(code, i);
-    if (end > at) return true;
+std::vector<size_t> CodePlaces(absl::string_view code, absl::string_view name) {
+  std::vector<size_t> places;
+  size_t i = 0;  // beyond a place in a comment
+  for (const size_t at : WordPlaces(code, name)) {
+    while (i < at) i = std::max(i + 1, AfterComment(code, i));
+    if (i == at) places.push_back(at);
   }
-  return false;
+  return places;
 }
 
 size_t ClosingBracket(absl::string_view code, size_t at, char open,

@@ -14,7 +14,8 @@ namespace wgsync {
 // Where the name is a whole word.
 std::vector<size_t> WordPlaces(absl::string_view code, absl::string_view name);
 
-bool IsInComment(absl::string_view code, size_t at);
+// Those that are not in a comment.
+std::vector<size_t> CodePlaces(absl::string_view code, absl::string_view name);
 
 // The place of the bracket that closes the one at `at`; npos: none does. Those
 // in comments do not count.

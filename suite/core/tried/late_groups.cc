@@ -1,5 +1,6 @@
 #include "suite/core/tried/late_groups.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <string>
@@ -139,6 +140,9 @@ std::string StartOf(const KernelFacts& facts) {
 constexpr char kToEnd[] = "goto wgsync_end_of_kernel";
 constexpr char kEnd[] = " wgsync_end_of_kernel: wgsync_end(wgsync_stamps);";
 
+// Of each word; each may have a text as long as the file.
+constexpr size_t kMostPlaces = 100;
+
 // With calls in the kernel: a text for each place that could be its definition,
 // whose name may be a macro's. If it is none, or brackets in branches of #if
 // mislead, the text does not build, or its kernel lacks the parameters.
@@ -152,7 +156,9 @@ std::vector<std::string> WithCalls(const std::string& source,
   for (const absl::string_view word :
        {absl::string_view(facts.kernel), absl::string_view("kernel"),
         absl::string_view("__kernel")}) {
-    for (size_t at : WordPlaces(source, word)) {
+    std::vector<size_t> words = CodePlaces(source, word);
+    words.resize(std::min(words.size(), kMostPlaces));
+    for (size_t at : words) {
       at = ParametersAt(source, at + word.size());
       if (!absl::c_linear_search(places, at)) places.push_back(at);
     }

@@ -124,8 +124,14 @@ TEST(LateGroupsTest, EachPlaceThatCouldBeTheDefinitionHasAText) {
                         "kernel void k(long a) {\n#endif\n}}}",
                         FactsOf("k", {{"a", "int", "private"}}), true)
                 .size(),
-            5u)
-      << "and two with a caller";
+            4u)
+      << "two, and two with a caller";
+}
+
+TEST(LateGroupsTest, AFileOfManyKernelsHasSomeTexts) {
+  std::string source;
+  for (int i = 0; i < 300; ++i) source += "kernel void k() {}\n";
+  EXPECT_EQ(LateSources(source, FactsOf("other", {}), true).size(), 102u);
 }
 
 TEST(LateGroupsTest, CountsTheWorkItemsThatCameToTheirEnd) {

@@ -220,17 +220,21 @@ std::vector<OrderPlace> OrderPlaces(absl::string_view source) {
   for (const auto& order : kOrders) {
     // Its argument is a place.
     if (order.name == "atomic_work_item_fence") continue;
-    for (const size_t at : WordPlaces(source, order.name)) {
-      if (IsInComment(source, at)) continue;
-      const absl::string_view before = source.substr(0, at);
-      places.push_back(
-          {order.name, at,
-           1 + static_cast<uint32_t>(absl::c_count(before, '\n'))});
+    for (const size_t at : CodePlaces(source, order.name)) {
+      places.push_back({order.name, at});
     }
   }
   absl::c_sort(places, [](const OrderPlace& a, const OrderPlace& b) {
     return a.at < b.at;
   });
+  size_t from = 0;
+  uint32_t line = 1;
+  for (OrderPlace& place : places) {
+    line += static_cast<uint32_t>(
+        absl::c_count(source.substr(from, place.at - from), '\n'));
+    place.line = line;
+    from = place.at;
+  }
   return places;
 }
 
