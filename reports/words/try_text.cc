@@ -231,7 +231,7 @@ std::string OrderedText(const TryReport& report, const TryRow& wrong) {
 }
 
 // What launches without one of its orders at a time showed.
-std::string OrdersText(const TryReport& report) {
+std::string LeftOutText(const TryReport& report) {
   std::vector<std::string> parts;
   for (const bool fails : {true, false}) {
     std::vector<std::string> names;
@@ -255,9 +255,8 @@ std::string OrdersText(const TryReport& report) {
 
 // What it needs of the order in which groups start; "" if nothing was seen.
 std::string ReversedText(const TryReport& report) {
-  if (!report.reversed || report.reversed->clean()) return "";
-  const TryRow& row = *report.reversed;
-  if (row.launches == 0) return "";
+  const TryRow row = report.reversed.value_or(TryRow());
+  if (row.right == row.launches) return "";
   return absl::StrCat(
       "; with the ids of its groups in reverse order it fails in ",
       OfLaunches(row.launches - row.right, row), ": ", ExampleText(row.example),
@@ -318,6 +317,40 @@ std::string RightText(const TryReport& report) {
       UnorderedText(report), ReversedText(report));
 }
 
+// Why nothing is known, with the launch that shows it.
+std::string DoubtText(const TryReport& report) {
+  std::string text(kDoubts[static_cast<size_t>(*report.doubt)].name);
+  if (report.doubt == TryDoubt::kTurns) {
+    absl::StrAppend(&text, "; they did in ", report.overlapped, " of ",
+                    report.stamped, ": ",
+                    report.overlapped == report.stamped
+                        ? ""
+                        : "give each group more work, or ",
+                    "raise --launches");
+  }
+  for (const TryRecord& r : report.records) {
+    const bool right = r.ending == TryEnding::kFinished && r.right();
+    if (report.doubt == TryDoubt::kChanged) {
+      if (!IsControl(r.purpose) || r.ending != TryEnding::kFinished || right) {
+        continue;
+      }
+      const TryRow row = RowOf(report.records, r.purpose, r.groups);
+      return absl::StrCat(text, "; in ", OfLaunches(row.wrong, row), ": ",
+                          ExampleText(r));
+    }
+    if (report.doubt == TryDoubt::kUnshown && !right) {
+      return absl::StrCat(text, "; with stamps, in a launch of ",
+                          Counted(r.groups, "group"), ": ", ExampleText(r));
+    }
+    if (r.text.empty()) continue;
+    const bool cut = r.ending == TryEnding::kCut;
+    return absl::StrCat(text, "; ",
+                        cut ? "" : absl::StrCat(NameOf(r.ending), ": "),
+                        OneLine(r.text));
+  }
+  return text;
+}
+
 std::string Because(const TryReport& report) {
   switch (report.verdict) {
     case TryVerdict::kRight:
@@ -354,36 +387,7 @@ std::string Because(const TryReport& report) {
     case TryVerdict::kUnproven:
       break;
   }
-  std::string text(kDoubts[static_cast<size_t>(*report.doubt)].name);
-  if (report.doubt == TryDoubt::kTurns) {
-    absl::StrAppend(&text, "; they did in ", report.overlapped, " of ",
-                    report.stamped, ": ",
-                    report.overlapped == report.stamped
-                        ? ""
-                        : "give each group more work, or ",
-                    "raise --launches");
-  }
-  for (const TryRecord& r : report.records) {
-    const bool right = r.ending == TryEnding::kFinished && r.right();
-    if (report.doubt == TryDoubt::kChanged) {
-      if (!IsControl(r.purpose) || r.ending != TryEnding::kFinished || right) {
-        continue;
-      }
-      const TryRow row = RowOf(report.records, r.purpose, r.groups);
-      return absl::StrCat(text, "; in ", OfLaunches(row.wrong, row), ": ",
-                          ExampleText(r));
-    }
-    if (report.doubt == TryDoubt::kUnshown && !right) {
-      return absl::StrCat(text, "; with stamps, in a launch of ",
-                          Counted(r.groups, "group"), ": ", ExampleText(r));
-    }
-    if (r.text.empty()) continue;
-    const bool cut = r.ending == TryEnding::kCut;
-    return absl::StrCat(text, "; ",
-                        cut ? "" : absl::StrCat(NameOf(r.ending), ": "),
-                        OneLine(r.text));
-  }
-  return text;
+  return DoubtText(report);
 }
 
 std::string Grids(const TryReport& report) {
@@ -429,7 +433,7 @@ std::string TryText(const TryReport& report, size_t width) {
                    : absl::StrCat(": ", absl::StrJoin(report.shape, "x")))),
       line("options", OneLine(report.options)),
       line("device", OneLine(report.device)),
-      line("orders", OrdersText(report)),
+      line("orders", LeftOutText(report)),
       line("right if", absl::StrJoin(report.right, "; and ")),
       line("residency", report.residency == 0
                             ? ""

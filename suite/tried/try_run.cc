@@ -276,8 +276,7 @@ class Tried : HoldsDevice {
     const bool reference = launch.purpose == TryPurpose::kReference;
     // Where loops may be cut, each launch has stamps, which show that.
     const std::string& source = stamped_[TextOwner(launch.purpose)];
-    const bool in_time = launch.purpose == TryPurpose::kNoPause ||
-                         launch.purpose == TryPurpose::kInTime ||
+    const bool in_time = IsControl(launch.purpose) ||
                          launch.purpose == TryPurpose::kReversed ||
                          launch.purpose == TryPurpose::kOrdered;
     const bool stamps = (launch.late || in_time || cuts()) && !source.empty();

@@ -143,19 +143,13 @@ constexpr char kEnd[] = " wgsync_end_of_kernel: wgsync_end(wgsync_stamps);";
 // Of each word; each may have a text as long as the file.
 constexpr size_t kMostPlaces = 100;
 
-// With calls in the kernel: a text for each place that could be its definition,
-// whose name may be a macro's. If it is none, or brackets in branches of #if
-// mislead, the text does not build, or its kernel lacks the parameters.
-std::vector<std::string> WithCalls(const std::string& source,
-                                   const KernelFacts& facts) {
-  std::vector<std::string> texts;
-  const auto from = [&](size_t begin, size_t end) {
-    return absl::string_view(source).substr(begin, end - begin);
-  };
+// Where the parameters of what could be the kernel's definition begin, whose
+// name may be a macro's.
+std::vector<size_t> Definitions(const std::string& source,
+                                absl::string_view kernel) {
   std::vector<size_t> places;
   for (const absl::string_view word :
-       {absl::string_view(facts.kernel), absl::string_view("kernel"),
-        absl::string_view("__kernel")}) {
+       {kernel, absl::string_view("kernel"), absl::string_view("__kernel")}) {
     std::vector<size_t> words = CodePlaces(source, word);
     words.resize(std::min(words.size(), kMostPlaces));
     for (size_t at : words) {
@@ -163,7 +157,33 @@ std::vector<std::string> WithCalls(const std::string& source,
       if (!absl::c_linear_search(places, at)) places.push_back(at);
     }
   }
-  for (const size_t at : places) {
+  return places;
+}
+
+// The kernel's body with one end. Calls of macros in it may return, too; in a
+// macro no directive works.
+std::string ToOneEnd(std::string body, bool in_macro) {
+  if (!in_macro) {
+    return absl::StrCat("\n#define return ", kToEnd, "\n", body, kEnd,
+                        "\n#undef return\n");
+  }
+  const std::vector<size_t> returns = WordPlaces(body, "return");
+  for (auto r = returns.rbegin(); r != returns.rend(); ++r) {
+    body.replace(*r, strlen("return"), kToEnd);
+  }
+  return body + kEnd;
+}
+
+// With calls in the kernel: a text for each place that could be its definition.
+// If it is none, or brackets in branches of #if mislead, the text does not
+// build, or its kernel lacks the parameters.
+std::vector<std::string> WithCalls(const std::string& source,
+                                   const KernelFacts& facts) {
+  std::vector<std::string> texts;
+  const auto from = [&](size_t begin, size_t end) {
+    return absl::string_view(source).substr(begin, end - begin);
+  };
+  for (const size_t at : Definitions(source, facts.kernel)) {
     const size_t close = ClosingBracket(source, at, '(', ')');
     const size_t begin = source.find('{', close);
     const size_t end = ClosingBracket(source, begin, '{', '}');
@@ -172,22 +192,11 @@ std::vector<std::string> WithCalls(const std::string& source,
     const bool in_macro = InDirective(source, begin);
     if (in_macro && facts.needs.local_bytes == 0) continue;
     const bool none = facts.parameters.empty();
-    std::string body(from(begin + 1, end));
-    // Calls of macros may return, too; in a macro no directive works.
-    if (in_macro) {
-      const std::vector<size_t> returns = WordPlaces(body, "return");
-      for (auto r = returns.rbegin(); r != returns.rend(); ++r) {
-        body.replace(*r, strlen("return"), kToEnd);
-      }
-      absl::StrAppend(&body, kEnd);
-    } else {
-      body = absl::StrCat("\n#define return ", kToEnd, "\n", body, kEnd,
-                          "\n#undef return\n");
-    }
-    texts.push_back(absl::StrCat(from(0, none ? at + 1 : close),
-                                 none ? "" : ", ", kParameters,
-                                 from(close, begin + 1), StartOf(facts), body,
-                                 from(end, source.size())));
+    texts.push_back(
+        absl::StrCat(from(0, none ? at + 1 : close), none ? "" : ", ",
+                     kParameters, from(close, begin + 1), StartOf(facts),
+                     ToOneEnd(std::string(from(begin + 1, end)), in_macro),
+                     from(end, source.size())));
   }
   return texts;
 }

@@ -40,17 +40,20 @@ bool IsLost(const std::vector<TryRecord>& records) {
   return !records.empty() && records.back().ending == TryEnding::kLost;
 }
 
-bool Enough(const TryPlan& plan, const TryRow& row) {
+// Of `most` launches at most.
+bool Enough(const TryLimits& plan, const TryRow& row,
+            uint64_t most = UINT64_MAX) {
+  const uint64_t launches = std::min<uint64_t>(plan.launches, most);
   if (row.other > 0) return true;
   if (row.hung + row.crashed > 0) {
     // Once more after the first, which need not be the first launch.
-    return row.hung + row.crashed >= kHangs || row.launches >= plan.launches;
+    return row.hung + row.crashed >= kHangs || row.launches >= launches;
   }
   // Those that begin anew after the first failure come in any case.
   if (row.kept > row.kept_right && row.launches - row.kept <= kControls) {
     return false;
   }
-  if (row.launches >= plan.launches) return true;
+  if (row.launches >= launches) return true;
   if (row.wrong > 0 && row.launches >= kWrongLaunches) return true;
   return row.launches >= kLeastLaunches && row.seconds >= plan.seconds;
 }
@@ -131,14 +134,9 @@ std::vector<TryGrid> ForLate(const TryPlan& plan,
 // Then after reading, and with pauses; without orders the first one alone.
 absl::optional<TryLaunch> NextLate(const TryPlan& plan,
                                    const std::vector<TryRecord>& records) {
-  TryPlan few = plan;
   // On a busy machine it takes many until two groups run at the same time.
-  if (Overlapped(records) >= kOverlaps) {
-    few.launches = std::min<uint64_t>(plan.launches, kLateLaunches);
-  }
-  TryPlan paused = plan, read = plan;
-  paused.launches = std::min<uint64_t>(plan.launches, kPausedLaunches);
-  read.launches = std::min<uint64_t>(plan.launches, kReadLaunches);
+  const uint64_t few =
+      Overlapped(records) >= kOverlaps ? kLateLaunches : UINT64_MAX;
   bool unordered = plan.unordered;
   for (const TryGrid& grid : ForLate(plan, records)) {
     const uint32_t groups = grid.groups;
@@ -158,7 +156,7 @@ absl::optional<TryLaunch> NextLate(const TryPlan& plan,
       return row.right < kControls && row.right == row.launches + row.other;
     };
     const TryRow late = RowOf(records, TryPurpose::kLate, groups);
-    if (!Enough(few, late)) return TryLaunch{TryPurpose::kLate, groups};
+    if (!Enough(plan, late, few)) return TryLaunch{TryPurpose::kLate, groups};
     if (late.fails()) return absl::nullopt;
     if (!late.clean()) {
       if (late.launches > 0 && needs_control(TryPurpose::kInTime)) {
@@ -167,25 +165,21 @@ absl::optional<TryLaunch> NextLate(const TryPlan& plan,
       continue;
     }
     const TryRow again = RowOf(records, TryPurpose::kReadBefore, groups);
-    if (plan.reads && !Enough(read, again)) {
-      TryLaunch next = {TryPurpose::kReadBefore, groups};
-      next.read = true;
-      return next;
+    if (plan.reads && !Enough(plan, again, kReadLaunches)) {
+      return TryLaunch{TryPurpose::kReadBefore, groups};
     }
     if (again.fails()) return absl::nullopt;
     if (plan.paused && needs_control(TryPurpose::kNoPause)) {
       return TryLaunch{TryPurpose::kNoPause, groups};
     }
     const TryRow pauses = RowOf(records, TryPurpose::kPaused, groups);
-    if (pauses.right_in_time && !Enough(paused, pauses)) {
+    if (pauses.right_in_time && !Enough(plan, pauses, kPausedLaunches)) {
       return TryLaunch{TryPurpose::kPaused, groups};
     }
     if (pauses.fails()) return absl::nullopt;
     const TryRow loose = RowOf(records, TryPurpose::kUnordered, groups);
-    if (unordered && loose.wrong == 0 && !Enough(few, loose)) {
-      TryLaunch next = {TryPurpose::kUnordered, groups};
-      next.read = plan.reads;
-      return next;
+    if (unordered && loose.wrong == 0 && !Enough(plan, loose, few)) {
+      return TryLaunch{TryPurpose::kUnordered, groups};
     }
     unordered = false;
   }
@@ -201,7 +195,6 @@ absl::optional<TryLaunch> NextWeaker(const TryPlan& plan,
     if (RowOf(records, TryPurpose::kUnordered, grid.groups).wrong == 0)
       continue;
     TryLaunch next = {TryPurpose::kOneWeaker, grid.groups};
-    next.read = plan.reads;
     for (const TryOrder& order : plan.orders) {
       ++next.order;
       const TryRow row = RowOf(records, next.purpose, grid.groups, next.order);
@@ -224,9 +217,7 @@ absl::optional<TryLaunch> NextReversed(const TryPlan& plan,
     if (grid->groups < 2 || !row_of(TryPurpose::kLate).clean()) continue;
     if (row_of(TryPurpose::kReadBefore).fails()) break;
     if (row_of(TryPurpose::kPaused).fails()) break;
-    TryPlan few = plan;
-    few.launches = std::min<uint64_t>(plan.launches, kControls);
-    if (Enough(few, row_of(TryPurpose::kReversed))) break;
+    if (Enough(plan, row_of(TryPurpose::kReversed), kControls)) break;
     return TryLaunch{TryPurpose::kReversed, grid->groups};
   }
   return absl::nullopt;
@@ -382,8 +373,11 @@ absl::optional<TryLaunch> NextTry(const TryPlan& plan,
                                   const std::vector<TryRecord>& records) {
   absl::optional<TryLaunch> next = NextOfAll(plan, records);
   if (next) {
-    next->late |= IsLate(next->purpose) || next->order != 0 ||
-                  next->purpose == TryPurpose::kUnordered;
+    const bool weaker = next->purpose == TryPurpose::kUnordered ||
+                        next->purpose == TryPurpose::kOneWeaker;
+    next->late |= weaker || IsLate(next->purpose);
+    next->read |=
+        (weaker && plan.reads) || next->purpose == TryPurpose::kReadBefore;
     next->kept = plan.keeps && Keeps(records, *next);
     next->limit = LimitOf(plan, records, *next);
     if (next->purpose == TryPurpose::kPaused) {
@@ -422,15 +416,14 @@ void Conclude(const TryPlan& plan, std::vector<TryRecord> records,
       absl::optional<TryRow>& shown = report->*form.row;
       if (row.fails() || (ended > 0 && !shown)) shown = row;
     }
-  }
-  for (size_t i = 0; i < plan.orders.size(); ++i) {
-    TryOrder order = plan.orders[i];
-    for (const TryRecord& r : report->records) {
-      if (r.order != i + 1) continue;
-      ++order.launches;
-      order.failed += r.ending != TryEnding::kFinished || !r.right() ? 1 : 0;
+    uint32_t number = 0;
+    for (TryOrder order : plan.orders) {
+      const TryRow row = RowOf(report->records, TryPurpose::kOneWeaker,
+                               grid->groups, ++number);
+      order.launches = row.launches;
+      order.failed = row.launches - row.right;
+      if (row.launches > 0) report->orders.push_back(std::move(order));
     }
-    if (order.launches > 0) report->orders.push_back(std::move(order));
   }
   report->overlapped = Overlapped(report->records);
   report->doubt = DoubtOf(*report);

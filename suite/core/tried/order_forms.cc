@@ -16,12 +16,11 @@ namespace {
 
 // A pause of so many turns, after an atomic operation that changed its word and
 // before one that compares or stores: at those on even or odd values (groups),
-// or at all.
-// Polls, which change nothing, do not pause. The first and the last work-item
-// of a group pause, since most files synchronize with one of them. The turns
-// are steps of Marsaglia's xorshift, which from any value but 0 never comes to
-// 0: what would follow then keeps compilers from taking the loop out, as
-// NVIDIA's does with one on a volatile variable.
+// or at all. Polls, which change nothing, do not pause. The first and the last
+// work-item of a group pause, since most files synchronize with one of them.
+// The turns are steps of Marsaglia's xorshift, which from any value but 0 never
+// comes to 0: what would follow then keeps compilers from taking the loop out,
+// as NVIDIA's does with one on a volatile variable.
 constexpr char kPause[] = R"(
 #ifndef WGSYNC_PAUSE
 #define WGSYNC_PAUSE 0
@@ -239,13 +238,10 @@ std::vector<OrderPlace> OrderPlaces(absl::string_view source) {
 }
 
 std::string WithoutOrder(absl::string_view source, const OrderPlace& place) {
-  std::string text;
-  for (const auto& order : kOrders) {
-    if (order.name != place.name) continue;
-    absl::StrAppend(&text, "#define wgsync_no_", order.name, order.becomes,
-                    "\n");
-  }
-  return absl::StrCat(text, source.substr(0, place.at), "wgsync_no_",
+  const auto order = absl::c_find_if(
+      kOrders, [&](const auto& o) { return o.name == place.name; });
+  return absl::StrCat("#define wgsync_no_", order->name, order->becomes, "\n",
+                      source.substr(0, place.at), "wgsync_no_",
                       source.substr(place.at));
 }
 

@@ -70,6 +70,11 @@ Names NamesOf(TryEnding) { return kEndingNames.names; }
 Names NamesOf(TryVerdict) { return kVerdictNames.names; }
 Names NamesOf(TryDoubt) { return kDoubtNames.names; }
 
+bool IsLate(TryPurpose purpose) {
+  return purpose == TryPurpose::kLate || purpose == TryPurpose::kReadBefore ||
+         purpose == TryPurpose::kPaused;
+}
+
 bool IsControl(TryPurpose purpose) {
   return purpose == TryPurpose::kInTime || purpose == TryPurpose::kNoPause;
 }

@@ -31,6 +31,8 @@ enum class TryPurpose {
   kOrdered        // of a grid that fails, with fences (OrderedSources)
 };
 absl::Span<const absl::string_view> NamesOf(TryPurpose purpose);
+// Groups are late, and stamps show if they overlapped.
+bool IsLate(TryPurpose purpose);
 // So changed that groups may be late or pause, and none does.
 bool IsControl(TryPurpose purpose);
 

@@ -20,11 +20,6 @@ bool Hung(const std::vector<TryRecord>& records, const TryRecord& r) {
 
 }  // namespace
 
-bool IsLate(TryPurpose purpose) {
-  return purpose == TryPurpose::kLate || purpose == TryPurpose::kReadBefore ||
-         purpose == TryPurpose::kPaused;
-}
-
 uint64_t Overlapped(const std::vector<TryRecord>& records) {
   return absl::c_count_if(records, [](const TryRecord& r) {
     return IsLate(r.purpose) && r.groups > 1 && r.overlapped;

@@ -13,8 +13,6 @@ namespace wgsync {
 
 // Of those without a changed text whose results are judged, or a search's.
 bool IsMeasured(const TryRecord& r);
-// Groups are late, and stamps show if they overlapped.
-bool IsLate(TryPurpose purpose);
 // Launches that IsLate() in which groups overlapped.
 uint64_t Overlapped(const std::vector<TryRecord>& records);
 
