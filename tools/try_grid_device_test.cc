@@ -1,5 +1,7 @@
 // Grids of kernels that are not the suite's, on a real device, PoCL.
 
+#include <filesystem>
+#include <fstream>
 #include <string>
 
 #include "absl/strings/str_cat.h"
@@ -11,7 +13,9 @@
 namespace wgsync {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::AnyOf;
+using ::testing::HasSubstr;
 
 // Each group waits for those above and to the left of it.
 TEST_F(TryDeviceTest, AGridMayHaveTwoDimensions) {
@@ -71,6 +75,59 @@ TEST_F(TryDeviceTest, AChainOfGroupIdsCountsOnTheOrderOfStarts) {
   EXPECT_EQ(report["grids"][0]["wrong"], 0) << report;
   EXPECT_EQ(report["reversed"]["right"], 0) << report;
   EXPECT_GT(report["reversed"]["hung"], 0) << report;
+}
+
+// A folder of kernels is a run that the other commands read. With one thread
+// PoCL runs one group after the other.
+TEST_F(TryDeviceTest, AFolderIsARun) {
+  const std::string kernels = folder_ + "/kernels";
+  std::filesystem::create_directory(kernels);
+  const auto write = [&kernels](const std::string& name,
+                                const std::string& body) {
+    std::ofstream(kernels + "/" + name)
+        << "// wgsync: groups 2\n"
+           "// wgsync: count uint[1] = 0 words\n"
+           "// wgsync: out uint[groups] = 0 result\n"
+           "// wgsync: right out[i] == groups\n"
+           "kernel void k(global volatile uint* count, global uint* out) {\n"
+           "  if (get_local_id(0) == 0) {\n"
+           "    atomic_inc(count);\n"
+        << body
+        << "    out[get_group_id(0)] = atomic_or(count, 0);\n"
+           "  }\n}\n";
+  };
+  const auto run = [this, &kernels](const std::string& name,
+                                    const std::string& threads = "2") {
+    return Wgsync(
+        absl::StrCat("try ", kernels, " --out ", folder_, "/", name,
+                     " --device Portable --launches 12 --timeout 0.5"),
+        absl::StrCat(Pocl(), " POCL_MAX_PTHREAD_COUNT=", threads));
+  };
+  write("Meet.cl", "    while (atomic_or(count, 0) != get_num_groups(0)) {}\n");
+  write("five.cl", "    count[0] = 5;\n");
+  const ProgramOutcome two = run("two");
+  EXPECT_EQ(two.exit_code, 1) << two.text;
+  EXPECT_THAT(two.text, HasSubstr("\n2 files: 1 right, 1 wrong\n"));
+  write("five.cl", "    no_such_function(count);\n");
+  const ProgramOutcome one = run("one", "1");
+  EXPECT_EQ(one.exit_code, 2) << one.text;
+  EXPECT_THAT(one.text,
+              HasSubstr("\n2 files: 1 hangs in larger grids, 1 refused\n"));
+
+  EXPECT_THAT(Wgsync(absl::StrCat("matrix ", folder_, "/two")).text,
+              AllOf(HasSubstr("tried.five"), HasSubstr("fail: own")));
+  EXPECT_THAT(
+      Wgsync(absl::StrCat("show ", folder_, "/two tried.five/groups=2")).text,
+      AllOf(HasSubstr("broken, because a launch of the tried"),
+            HasSubstr("out[0] is 5 and not 2"),
+            HasSubstr("wgsync try five.cl --device ")));
+  const std::string runs = absl::StrCat(folder_, "/two ", folder_, "/one");
+  EXPECT_THAT(Wgsync(absl::StrCat("diff ", runs)).text,
+              AllOf(HasSubstr("tried.meet/groups=2\n      worse: pass -> hang"),
+                    HasSubstr("12 of 12 launches -> build-failed")));
+  EXPECT_EQ(Wgsync(absl::StrCat("gate --across --baseline ", runs)).exit_code,
+            1);
+  ExpectRefused(run("two"), "holds a run already");
 }
 
 }  // namespace

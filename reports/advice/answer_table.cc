@@ -224,7 +224,19 @@ std::vector<Defect> DefectsOf(const std::vector<const CaseResult*>& fresh,
   return defects;
 }
 
+namespace {
+
+// Runs of tried kernels alone answer nothing of the catalogue.
+bool AllTried(absl::Span<const Run> runs) {
+  return absl::c_all_of(runs, [](const Run& run) {
+    return !run.results.empty() && absl::c_all_of(run.results, IsTried);
+  });
+}
+
+}  // namespace
+
 std::string AnswerTableText(absl::Span<const Run> runs, size_t width) {
+  if (AllTried(runs)) return "";
   const std::vector<Column> columns = ColumnsOf(runs);
   std::string out = absl::StrCat(kQuestion, "\n");
   constexpr size_t kNames = 11;  // indent and names of rows
@@ -250,6 +262,7 @@ std::string AnswerTableText(absl::Span<const Run> runs, size_t width) {
 }
 
 std::string AnswerTableMarkdown(absl::Span<const Run> runs) {
+  if (AllTried(runs)) return "";
   const std::vector<Column> columns = ColumnsOf(runs);
   std::vector<std::string> head = {""};
   for (const Column& column : columns) {

@@ -206,10 +206,15 @@ std::vector<CountRow> MatrixCounts(absl::Span<const Run> runs) {
   };
   add("cases", &Tally::total);
   add("counted", &Tally::could_bind);
-  add("fail: violation", &Tally::violation);
-  add("fail: progress", &Tally::progress);
-  add("fail: execution", &Tally::execution);
-  add("fail: customary", &Tally::customary);
+  for (const BindingInfo& bind : Bindings()) {
+    CountRow row{"", absl::StrCat("fail: ", bind.name), {}};
+    bool counts = false;
+    for (const Tally& tally : tallies) {
+      counts |= tally.Counts(bind.value);
+      row.counts.push_back(tally.Failing(bind.value));
+    }
+    if (counts) rows.push_back(std::move(row));
+  }
   add("bad, not counted", &Tally::characterised);
   return rows;
 }
@@ -242,6 +247,8 @@ std::string CutShort(const Run& run, size_t missing) {
     absl::StrAppend(&text, ", ", missing, " planned ",
                     missing == 1 ? "case has" : "cases have", " no verdict");
   }
+  // A run of tried kernels has no plan to resume.
+  if (!run.running && run.header.plan.empty()) return text;
   return run.running ? text + "; a wgsync writes it now"
                      : absl::StrCat(text, "; `wgsync run --resume ",
                                     ShellQuote(run.folder), "` goes on");

@@ -40,10 +40,11 @@ json RunSummaryJson(const Run& run) {
   for (const auto& [kind, count] : tally.verdicts) {
     j["verdicts"][std::string(VerdictName(kind))] = count;
   }
-  j["fail"] = {{"violation", tally.violation},
-               {"progress", tally.progress},
-               {"execution", tally.execution},
-               {"customary", tally.customary}};
+  for (const BindingInfo& bind : Bindings()) {
+    if (tally.Counts(bind.value)) {
+      j["fail"][std::string(bind.name)] = tally.Failing(bind.value);
+    }
+  }
   j["characterised"] = tally.characterised;
   j["could_bind"] = tally.could_bind;
   if (tally.inconclusive > 0) j["inconclusive"] = tally.inconclusive;

@@ -91,9 +91,12 @@ std::string FailuresLine(const Tally& tally) {
   const std::string text = CountedText(tally.failures(), tally.could_bind,
                                        tally.could_bind_unproven);
   if (tally.failures() == 0) return text;
-  return absl::StrCat(text, " (failures: ", tally.violation, " violation, ",
-                      tally.progress, " progress, ", tally.execution,
-                      " execution, ", tally.customary, " customary)");
+  std::vector<std::string> parts;
+  for (const BindingInfo& bind : Bindings()) {
+    if (!tally.Counts(bind.value)) continue;
+    parts.push_back(absl::StrCat(tally.Failing(bind.value), " ", bind.name));
+  }
+  return absl::StrCat(text, " (failures: ", absl::StrJoin(parts, ", "), ")");
 }
 
 // The facts that a verdict must not be read without.
@@ -205,6 +208,14 @@ std::string ReproduceCommand(const Run& run, absl::string_view id) {
   std::string command = EnvironmentToPaste(run);
   std::string device = run.profile().device.full_name;
   if (device.empty()) device = run.profile().device.index;
+  const IdWords words = SplitId(id);
+  if (words.family == "tried") {
+    absl::string_view file = words.primitive;
+    absl::ConsumePrefix(&file, "tried.");
+    return absl::StrCat(command, "wgsync try ", file, ".cl --device ",
+                        ShellQuote(device), " --groups ",
+                        words.Of("groups", "1"));
+  }
   absl::StrAppend(&command, "wgsync run --device ", ShellQuote(device),
                   " --cases ", ShellQuote(id));
   const std::string model = RunModel(run);
@@ -241,7 +252,10 @@ std::vector<std::pair<std::string, std::string>> CaseFacts(
     facts.push_back({"counted", absl::StrCat("as ", InfoOf(r.binds).meaning)});
   } else if (IsCharacterised(r)) {
     facts.push_back(
-        {"counted", "no: neither OpenCL nor custom forbids it here"});
+        {"counted", IsTried(r)
+                        ? "no: the grid has more groups than the device is "
+                          "expected to hold at once"
+                        : "no: neither OpenCL nor custom forbids it here"});
   }
   if (r.perturbed) {
     facts.push_back({"perturbed",
@@ -305,7 +319,7 @@ std::string ShowCase(const Run& run, const CaseResult& r, size_t width,
                              ": see wgsync show of the run."),
                 width, /*indent=*/0);
   }
-  if (!full) {
+  if (!full && !IsTried(r)) {
     absl::StrAppend(&out, "\nEach launch: wgsync show ", ShellQuote(run.folder),
                     " ", r.id, " --all\n");
   }

@@ -448,6 +448,22 @@ std::string TryText(const TryReport& report, size_t width) {
   return absl::StrCat(text, "\n", Grids(report));
 }
 
+std::string TryRowText(const TryReport& report, const TryRow& row) {
+  if (row.hung > 0 && report.verdict == TryVerdict::kHangsAbove) {
+    return HangText(report);
+  }
+  if (!row.clean() || row.other > 0) return ExampleText(row.example);
+  if (row.groups == 1)
+    return std::string(kDoubts[static_cast<size_t>(TryDoubt::kOneGroup)].name);
+  const bool of_all = report.verdict == TryVerdict::kRight ||
+                      report.verdict == TryVerdict::kUnproven;
+  return of_all ? Because(report) : "";
+}
+
+std::string TryVerdictText(TryVerdict verdict) {
+  return kVerdicts[static_cast<size_t>(verdict)].text;
+}
+
 nlohmann::json TryJson(const TryReport& report) {
   nlohmann::json j = ReportJson("try");
   j.update(FieldsToJson(report));

@@ -15,6 +15,13 @@ namespace wgsync {
 // The verdict with what decided it, the grids, and the assumptions.
 std::string TryText(const TryReport& report, size_t width);
 
+// What a row of the report showed, for its own verdict; "" if it says no more
+// than its counts.
+std::string TryRowText(const TryReport& report, const TryRow& row);
+
+// "right": the verdict of the file.
+std::string TryVerdictText(TryVerdict verdict);
+
 // Of `wgsync try --json`.
 nlohmann::json TryJson(const TryReport& report);
 

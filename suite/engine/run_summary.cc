@@ -34,9 +34,9 @@ RunSummary Summarize(const std::vector<CaseResult>& results,
     if (kind == VerdictKind::kInfra) s.infrastructure = true;
   }
   s.total = tally.total;
-  if (mask.violation) s.failures += tally.violation;
-  if (mask.progress) s.failures += tally.progress + tally.execution;
-  if (mask.customary) s.failures += tally.customary;
+  for (const auto& [binds, count] : tally.fails) {
+    if (Fails(binds, mask)) s.failures += count;
+  }
   s.unproven_binding = tally.could_bind_unproven;
   s.could_bind = tally.could_bind - tally.could_bind_unproven;
   s.inconclusive_binding = tally.could_bind_inconclusive;

@@ -40,6 +40,7 @@ class Tried : HoldsDevice {
           "killed with this driver yet; run `wgsync device ",
           opt_.device.index, " --hang-test` first"));
     }
+    if (opt_.on_open) RETURN_IF_ERROR(opt_.on_open(device_.profile()));
     RETURN_IF_ERROR(Prepare());
     std::vector<TryRecord> records;
     const double begun = MonotonicSeconds();

@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "absl/status/statusor.h"
+#include "suite/core/record/device_profile.h"
 #include "suite/core/tried/next_try.h"
 #include "suite/core/tried/try_spec.h"
 #include "suite/engine/device_work.h"
@@ -16,6 +17,8 @@ namespace wgsync {
 struct TryOptions : DeviceWork, TryLimits {
   TrySpec spec;
   double max_minutes = 5;  // then no further launch begins
+  // Once the device is open; an error ends the work.
+  std::function<absl::Status(const DeviceProfile&)> on_open;
   // After a launch: the report if no other followed.
   std::function<void(const TryReport&)> on_launch;
 };

@@ -1,18 +1,26 @@
 #include <cstdio>
+#include <filesystem>
+#include <map>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "nlohmann/json.hpp"
+#include "reports/render/text.h"
 #include "reports/words/try_text.h"
 #include "suite/core/base/parse_json.h"
 #include "suite/core/base/read_file.h"
 #include "suite/core/base/status_macros.h"
+#include "suite/core/record/run_log.h"
+#include "suite/core/tried/try_results.h"
 #include "suite/core/tried/try_spec.h"
 #include "suite/tried/try_run.h"
 #include "tools/cli/cli.h"
@@ -20,6 +28,8 @@
 #include "tools/run/driver_dir.h"
 #include "tools/run/interrupt.h"
 #include "tools/run/live_line.h"
+#include "tools/run/run_folder.h"
+#include "tools/run/tried_log.h"
 
 namespace wgsync {
 namespace {
@@ -68,17 +78,42 @@ constexpr char kFormat[] =
     "and atomic operation.";
 
 struct TryArgs {
-  std::string file, device, groups, kernel, items, driver_dir;
+  std::string file, device, groups, kernel, items, driver_dir, out;
   TryOptions options;  // all else that is asked for
   std::vector<std::string> lines;
   Output output;
 };
 
-absl::StatusOr<int> Try(const TryArgs& args) {
-  RETURN_IF_ERROR(UseDriverDir(args.driver_dir));
+// The file; or of a folder its files of OpenCL C, by name.
+absl::StatusOr<std::vector<std::string>> FilesOf(const std::string& name) {
+  std::error_code error;
+  if (!std::filesystem::is_directory(name, error)) {
+    return std::vector<std::string>{name};
+  }
+  std::map<std::string, std::string> by_primitive;
+  for (const auto& entry : std::filesystem::directory_iterator(name, error)) {
+    if (entry.path().extension() != ".cl") continue;
+    const std::string file = entry.path().string();
+    const auto added = by_primitive.emplace(TriedPrimitive(file), file);
+    if (!added.second) {
+      return BadInput(file, ": a run would have the same name for it as for ",
+                      added.first->second, "; rename one of them");
+    }
+  }
+  if (error) return BadInput(name, ": ", error.message());
+  if (by_primitive.empty()) {
+    return BadInput(name, ": it holds no file *.cl; name another folder");
+  }
+  std::vector<std::string> files;
+  files.reserve(by_primitive.size());
+  for (const auto& file : by_primitive) files.push_back(file.second);
+  return files;
+}
+
+absl::StatusOr<TrySpec> SpecOf(const TryArgs& args, const std::string& file) {
   ASSIGN_OR_RETURN(
       const std::string source,
-      ReadRegularFile(args.file, "name a file of OpenCL C", kMostSource));
+      ReadRegularFile(file, "name a file of OpenCL C", kMostSource));
   std::vector<TryLine> lines;
   for (const std::string& line : args.lines) {
     lines.push_back({absl::StrCat("--line '", line, "'"), line});
@@ -90,11 +125,26 @@ absl::StatusOr<int> Try(const TryArgs& args) {
     const std::string line = option.first + option.second;
     lines.push_back({"--" + line, line});
   }
-  TryOptions options = args.options;
-  ASSIGN_OR_RETURN(options.spec, ParseTry(args.file, source, lines));
-  ASSIGN_OR_RETURN(options.device, FindOneDevice(args.device));
+  return ParseTry(file, source, lines);
+}
+
+// Of several files: how many came out so.
+using Verdicts = std::map<std::string, size_t>;
+
+std::string SummaryText(size_t files, const Verdicts& verdicts) {
+  return absl::StrCat(
+      "\n", Counted(files, "file"), ": ",
+      absl::StrJoin(verdicts, ", ", [](std::string* out, const auto& verdict) {
+        absl::StrAppend(out, verdict.second, " ", verdict.first);
+      }));
+}
+
+// Tries one file and prints the report: the exit code.
+absl::StatusOr<int> TryOne(const TryArgs& args, TryOptions options,
+                           TriedLog* log, Verdicts* verdicts) {
   Progress progress;
-  progress.Follow(absl::StrCat("tries ", args.file), &options);
+  progress.Follow(absl::StrCat("tries ", options.spec.file), &options);
+  options.on_open = [log](const DeviceProfile& p) { return log->Open(p); };
   const auto text = [&args](const TryReport& report) {
     return args.output.json ? JsonText(TryJson(report), 1)
                             : TryText(report, ProseWidth());
@@ -111,11 +161,63 @@ absl::StatusOr<int> Try(const TryArgs& args) {
     const std::vector<std::string> parts =
         absl::StrSplit(s.message(), absl::MaxSplits('\n', 1));
     Complain(kBadInput, parts[0]);
-    if (parts.size() > 1) std::fprintf(stderr, "%s\n", parts[1].c_str());
+    ++(*verdicts)["refused"];
+    if (parts.size() > 1) {
+      std::fprintf(stderr, "%s\n", parts[1].c_str());
+      RETURN_IF_ERROR(log->AddRefused(options.spec, parts[1]));
+    }
     return kBadInput;
   }
   std::fputs(text(*report).c_str(), stdout);
+  ++(*verdicts)[TryVerdictText(report->verdict)];
+  RETURN_IF_ERROR(log->Add(options.spec, *report));
   return ExitCodeOf(report->verdict);
+}
+
+// The code of several files, by that of each.
+int WorstOf(const std::vector<int>& codes) {
+  for (const int worst :
+       {kInfrastructure, kBadInput, kFailures, kNothingBinds}) {
+    if (absl::c_linear_search(codes, worst)) return worst;
+  }
+  return kAsExpected;
+}
+
+absl::StatusOr<int> Try(const TryArgs& args) {
+  RETURN_IF_ERROR(UseDriverDir(args.driver_dir));
+  ASSIGN_OR_RETURN(const std::vector<std::string> files, FilesOf(args.file));
+  if (args.output.json && files.size() > 1) {
+    return BadInput(
+        "--json takes one file; of a folder, have --out RUN, and "
+        "`wgsync matrix --json RUN`");
+  }
+  TryOptions options = args.options;
+  std::vector<TrySpec> specs;
+  for (const std::string& file : files) {
+    ASSIGN_OR_RETURN(TrySpec spec, SpecOf(args, file));
+    specs.push_back(std::move(spec));
+  }
+  ASSIGN_OR_RETURN(options.device, FindOneDevice(args.device));
+  if (!args.out.empty()) {
+    if (HasRunLog(args.out)) {
+      return BadInput(args.out, " holds a run already; name another folder");
+    }
+    RETURN_IF_ERROR(MakeRunFolder(args.out));
+  }
+  TriedLog log(args.out);
+  std::vector<int> codes;
+  Verdicts verdicts;
+  for (TrySpec& spec : specs) {
+    if (!codes.empty()) std::fputs("\n", stdout);
+    options.spec = std::move(spec);
+    ASSIGN_OR_RETURN(const int code, TryOne(args, options, &log, &verdicts));
+    codes.push_back(code);
+  }
+  if (files.size() > 1) {
+    std::puts(SummaryText(files.size(), verdicts).c_str());
+  }
+  RETURN_IF_ERROR(log.Finish(WorstOf(codes)));
+  return WorstOf(codes);
 }
 
 }  // namespace
@@ -124,7 +226,9 @@ Command TryCommand() {
   auto args = std::make_shared<TryArgs>();
   Command command(
       "try", "Tries a kernel of yours on a device: right, wrong, or it hangs");
-  command.Add("file FILE", args->file, "OpenCL C, with the comments below")
+  command
+      .Add("file FILE", args->file,
+           "OpenCL C, with the comments below; or a folder of such files")
       .Required();
   AddDeviceOption(command, &args->device);
   command.Add("--groups GRID", args->groups,
@@ -155,6 +259,9 @@ Command TryCommand() {
       .Add("--max-minutes N", args->options.max_minutes,
            "Begin no launch after so long; the answer rests on those before")
       .Within(0, 1e5);
+  command.Add("--out RUN", args->out,
+              "A folder for the log: a run that matrix, show, diff and gate "
+              "read, with a case for each grid of a file");
   AddEngineOptions(command, &args->options.lock_seconds);
   AddDriverDirOption(command, &args->driver_dir);
   AddJsonOption(command, &args->output);

@@ -18,6 +18,7 @@ enum class Binding {
   kProgress,   // occupancy-bound progress not met
   kExecution,  // a launch does not end, and no model of progress excuses it
   kCustomary,  // what devices without device-scope atomics must live on
+  kOwn,        // a tried kernel is not what its own file asks for
 };
 
 struct BindingInfo {
@@ -40,7 +41,7 @@ struct BindMask {
 // {"violation","progress"} and the inverse; an unknown word is an error.
 std::vector<std::string> BindWords(const BindMask& mask);
 absl::StatusOr<BindMask> ParseBind(const std::vector<std::string>& words);
-// Whether a verdict that binds so is a failure.
+// Whether a verdict that binds so is a failure; kOwn always is.
 bool Fails(Binding binds, const BindMask& mask);
 
 }  // namespace wgsync

@@ -170,7 +170,7 @@ TEST(NamesOfTest, EachValueHasANameOfItsOwn) {
   ExpectNames(Account::kStoreLost);
   ExpectNames(Doubt::kFailedNowhere);
   ExpectNames(HostEnding::kDeviceLost);
-  ExpectNames(DecidedBy::kLeftOut);
+  ExpectNames(DecidedBy::kTried);
 }
 
 TEST(JudgedTest, KeepsTheEvidenceThatDecided) {

@@ -33,8 +33,9 @@ constexpr auto kDeciderNames =
                           {DecidedBy::kHarness, "harness"},
                           {DecidedBy::kWedged, "wedged"},
                           {DecidedBy::kMachineDown, "machine_down"},
-                          {DecidedBy::kLeftOut, "left_out"}},
-                         DecidedBy::kLeftOut);
+                          {DecidedBy::kLeftOut, "left_out"},
+                          {DecidedBy::kTried, "tried"}},
+                         DecidedBy::kTried);
 
 }  // namespace
 

@@ -76,6 +76,8 @@ IdWords SplitId(absl::string_view id) {
   return split;
 }
 
+bool IsTried(const CaseResult& r) { return absl::StartsWith(r.id, "tried."); }
+
 bool IsCharacterised(const CaseResult& result) {
   const VerdictKind kind = result.verdict.kind;
   return result.binds == Binding::kNothing && IsConclusive(kind) &&
@@ -117,16 +119,19 @@ bool IsCountedProof(const CaseResult& r) {
   return r.could_bind && IsConclusive(r.verdict.kind);
 }
 
+size_t Tally::failures() const {
+  size_t sum = 0;
+  for (const auto& [binds, count] : fails) sum += count;
+  return sum;
+}
+
 Tally TallyResults(const std::vector<CaseResult>& results) {
   Tally tally;
   for (const CaseResult& r : results) {
     const VerdictKind kind = r.verdict.kind;
     ++tally.total;
     ++tally.verdicts[kind];
-    if (r.binds == Binding::kViolation) ++tally.violation;
-    if (r.binds == Binding::kProgress) ++tally.progress;
-    if (r.binds == Binding::kExecution) ++tally.execution;
-    if (r.binds == Binding::kCustomary) ++tally.customary;
+    if (r.binds != Binding::kNothing) ++tally.fails[r.binds];
     if (IsCharacterised(r)) ++tally.characterised;
     if (IsInconclusive(r)) ++tally.inconclusive;
     if (IsCountedProof(r)) ++tally.could_bind_shown;

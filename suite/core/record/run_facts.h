@@ -44,6 +44,9 @@ struct IdWords {
 };
 IdWords SplitId(absl::string_view id);
 
+// A case of a tried kernel (tried/try_results.h), of no catalogue.
+bool IsTried(const CaseResult& r);
+
 // "2 of 3 runs, 3 of 31 launches": how often a verdict was seen. Of launches
 // that were all right "right in 31 launches". "" where nothing was counted.
 std::string CountsText(const CaseResult& r);
@@ -66,11 +69,7 @@ const CaseResult* ShowsBeyond(const std::vector<CaseResult>& results,
 struct Tally {
   std::map<VerdictKind, size_t> verdicts;
   size_t total = 0;
-  // Failures, by what they bind as.
-  size_t violation = 0;
-  size_t progress = 0;
-  size_t execution = 0;
-  size_t customary = 0;
+  std::map<Binding, size_t> fails;  // by what they bind as; not kNothing
   size_t characterised = 0;
   size_t could_bind = 0;        // counted: some failure would bind,
   size_t could_bind_shown = 0;  // and those of them that are proven and ran
@@ -78,8 +77,16 @@ struct Tally {
   size_t could_bind_inconclusive = 0;  // of them: IsInconclusive()
   size_t inconclusive = 0;             // of all: IsInconclusive()
   size_t missing = 0;                  // planned, no verdict
-  size_t failures() const {
-    return violation + progress + execution + customary;
+  size_t Failing(Binding binds) const {
+    const auto found = fails.find(binds);
+    return found == fails.end() ? 0 : found->second;
+  }
+  size_t failures() const;
+  // A report has a count of these: all but kOwn, which catalogues lack, and
+  // that too where it is.
+  bool Counts(Binding binds) const {
+    return binds != Binding::kNothing &&
+           (binds != Binding::kOwn || Failing(binds) > 0);
   }
 };
 // `missing` stays 0: results do not say what was planned.

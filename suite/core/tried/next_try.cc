@@ -303,6 +303,25 @@ uint32_t PauseOf(const std::vector<TryRecord>& records,
   return turns < kMostPause && made < kRises ? turns : turns + 1 + made % 2;
 }
 
+TryVerdict VerdictOf(const TryReport& report) {
+  const auto any = [&report](uint64_t TryRow::*count) {
+    return absl::c_any_of(report.rows,
+                          [count](const TryRow& row) { return row.*count; });
+  };
+  if (any(&TryRow::crashed)) return TryVerdict::kCrash;
+  if (any(&TryRow::wrong)) return TryVerdict::kWrong;
+  if (FailingForm(report) != nullptr) return TryVerdict::kWhenLate;
+  if (report.hangs_from != 0) {
+    return ThresholdOf(report.records).sometimes ? TryVerdict::kHangs
+           : report.ends_up_to != 0              ? TryVerdict::kHangsAbove
+                                                 : TryVerdict::kNoEnd;
+  }
+  if (IsLost(report.records)) return TryVerdict::kLost;
+  return report.doubt ? TryVerdict::kUnproven : TryVerdict::kRight;
+}
+
+}  // namespace
+
 absl::optional<TryDoubt> DoubtOf(const TryReport& report) {
   uint32_t most_groups = 0;
   uint64_t checked = 0;
@@ -335,25 +354,6 @@ absl::optional<TryDoubt> DoubtOf(const TryReport& report) {
   }
   return absl::nullopt;
 }
-
-TryVerdict VerdictOf(const TryReport& report) {
-  const auto any = [&report](uint64_t TryRow::*count) {
-    return absl::c_any_of(report.rows,
-                          [count](const TryRow& row) { return row.*count; });
-  };
-  if (any(&TryRow::crashed)) return TryVerdict::kCrash;
-  if (any(&TryRow::wrong)) return TryVerdict::kWrong;
-  if (FailingForm(report) != nullptr) return TryVerdict::kWhenLate;
-  if (report.hangs_from != 0) {
-    return ThresholdOf(report.records).sometimes ? TryVerdict::kHangs
-           : report.ends_up_to != 0              ? TryVerdict::kHangsAbove
-                                                 : TryVerdict::kNoEnd;
-  }
-  if (IsLost(report.records)) return TryVerdict::kLost;
-  return report.doubt ? TryVerdict::kUnproven : TryVerdict::kRight;
-}
-
-}  // namespace
 
 std::vector<TryGrid> GridsOf(const std::vector<std::string>& symbols,
                              uint32_t residency) {

@@ -49,6 +49,10 @@ std::vector<TryGrid> GridsOf(const std::vector<std::string>& symbols,
 absl::optional<TryLaunch> NextTry(const TryPlan& plan,
                                   const std::vector<TryRecord>& records);
 
+// Why launches that were all right show little, after Conclude(); none if they
+// are a proof.
+absl::optional<TryDoubt> DoubtOf(const TryReport& report);
+
 // Fills all that the records decide.
 void Conclude(const TryPlan& plan, std::vector<TryRecord> records,
               TryReport* report);

@@ -362,6 +362,7 @@ absl::StatusOr<TrySpec> ParseTry(const std::string& file,
   for (const TryLine& line : more) {
     RETURN_IF_ERROR(
         parser.Line(absl::StripAsciiWhitespace(line.text), line.at));
+    absl::StrAppend(&spec.added, line.text, "\n");
   }
   return spec;
 }

@@ -81,6 +81,7 @@ struct TrySpec {
       {},
       {"launch"}};
   std::string expressions;  // the texts of all
+  std::string added;        // lines that are not the file's
   // Sentences about what the file leaves out.
   std::vector<std::string> defaults;
 

@@ -275,6 +275,14 @@ inline bool ClaimHolds(Rule rule, const Evidence& e, const HostEvidence& h) {
     case Rule::kWedged:
     case Rule::kMachineDown:
     case Rule::kLeftOut:
+    case Rule::kTriedRight:
+    case Rule::kTriedUnproven:
+    case Rule::kTriedWrong:
+    case Rule::kTriedFrozen:
+    case Rule::kTriedUnended:
+    case Rule::kTriedCrash:
+    case Rule::kTriedError:
+    case Rule::kTriedLost:
       return true;
   }
   return false;

@@ -385,6 +385,32 @@ inline constexpr RuleInfo kRuleRows[] = {
      "the machine went down while the case ran"},
     {Rule::kLeftOut, "left_out", DecidedBy::kLeftOut, VerdictKind::kNotRun,
      Cause::kNone, "the run was told to leave it out"},
+    {Rule::kTriedRight, "tried_right", DecidedBy::kTried, VerdictKind::kPass,
+     Cause::kNone,
+     "each launch of the tried kernel was right, and groups ran at the same "
+     "time"},
+    {Rule::kTriedUnproven, "tried_unproven", DecidedBy::kTried,
+     VerdictKind::kUnproven, Cause::kNone,
+     "no launch of the tried kernel was wrong, and that shows little"},
+    {Rule::kTriedWrong, "tried_wrong", DecidedBy::kTried, VerdictKind::kBroken,
+     Cause::kNone,
+     "a launch of the tried kernel left what its file does not call right"},
+    {Rule::kTriedFrozen, "tried_frozen", DecidedBy::kTried, VerdictKind::kHang,
+     Cause::kUnknown,
+     "a launch of the tried kernel did not end, and no word of its buffers "
+     "changed"},
+    {Rule::kTriedUnended, "tried_unended", DecidedBy::kTried,
+     VerdictKind::kSlow, Cause::kNone,
+     "a launch of the tried kernel did not end in its time, and nothing shows "
+     "that it hangs"},
+    {Rule::kTriedCrash, "tried_crash", DecidedBy::kTried, VerdictKind::kCrash,
+     Cause::kNone, "the process that launched the tried kernel died"},
+    {Rule::kTriedError, "tried_error", DecidedBy::kTried, VerdictKind::kError,
+     Cause::kNone,
+     "the driver refused a launch of the tried kernel, or ended it with an "
+     "error"},
+    {Rule::kTriedLost, "tried_lost", DecidedBy::kTried, VerdictKind::kLost,
+     Cause::kNone, "the device did not survive a launch of the tried kernel"},
 };
 
 static_assert(Describes(kRuleRows, kLastRule, &RuleInfo::rule),

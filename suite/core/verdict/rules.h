@@ -33,6 +33,7 @@ enum class DecidedBy {
   kWedged,        // the device did not survive an earlier case
   kMachineDown,   // the machine went down while the case ran
   kLeftOut,       // the run was told to leave it out
+  kTried,         // the launches of a tried kernel (tried/try_results.h)
 };
 
 enum class Rule : uint8_t {
@@ -150,8 +151,16 @@ enum class Rule : uint8_t {
   kWedged,
   kMachineDown,
   kLeftOut,
+  kTriedRight,
+  kTriedUnproven,
+  kTriedWrong,
+  kTriedFrozen,
+  kTriedUnended,
+  kTriedCrash,
+  kTriedError,
+  kTriedLost,
 };
-inline constexpr Rule kLastRule = Rule::kLeftOut;
+inline constexpr Rule kLastRule = Rule::kTriedLost;
 
 struct RuleInfo {
   Rule rule;

@@ -130,6 +130,7 @@ JudgedAgain JudgeAgain(const Verdict& logged, const Judged& judged) {
     case DecidedBy::kWedged:
     case DecidedBy::kMachineDown:
     case DecidedBy::kLeftOut:
+    case DecidedBy::kTried:
       break;
   }
   const absl::Span<const RuleInfo> rules = VerdictRules();

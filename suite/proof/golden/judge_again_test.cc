@@ -253,6 +253,15 @@ TEST(JudgeAgainTest, WithoutEvidenceARuleGivesItsOwnVerdictsOnly) {
   }
 }
 
+// Its launches are not among the evidence.
+TEST(JudgeAgainTest, AVerdictOfATriedKernelIsGiven) {
+  Judged judged;
+  judged.by = DecidedBy::kTried;
+  EXPECT_EQ(JudgeAgain(VerdictOf(Rule::kTriedWrong), judged).fit, Fit::kGiven);
+  EXPECT_EQ(JudgeAgain({VerdictKind::kStaleCache, Cause::kCache}, judged).fit,
+            Fit::kDiffers);
+}
+
 TEST(JudgeAgainTest, ALogOfBeforeHasNoRecord) {
   EXPECT_EQ(JudgeAgain({VerdictKind::kPass, Cause::kNone}, Judged()).fit,
             Fit::kNotRecorded);
