@@ -16,6 +16,7 @@ namespace {
 using ::testing::AllOf;
 using ::testing::AnyOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 // Each group waits for those above and to the left of it.
 TEST_F(TryDeviceTest, AGridMayHaveTwoDimensions) {
@@ -115,7 +116,9 @@ TEST_F(TryDeviceTest, AFolderIsARun) {
               HasSubstr("\n2 files: 1 hangs in larger grids, 1 refused\n"));
 
   EXPECT_THAT(Wgsync(absl::StrCat("matrix ", folder_, "/two")).text,
-              AllOf(HasSubstr("tried.five"), HasSubstr("fail: own")));
+              AllOf(HasSubstr("tried.five"), HasSubstr("fail: own"),
+                    HasSubstr(". pass: each launch of the tried kernel was "),
+                    Not(HasSubstr("without its waits"))));
   EXPECT_THAT(
       Wgsync(absl::StrCat("show ", folder_, "/two tried.five/groups=2")).text,
       AllOf(HasSubstr("broken, because a launch of the tried"),

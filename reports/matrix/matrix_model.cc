@@ -156,12 +156,20 @@ std::string CellText(const TimelineCell& cell) {
 
 std::vector<std::pair<std::string, std::string>> MatrixLegend(
     absl::Span<const MatrixGroup> groups) {
-  std::set<VerdictKind> kinds;
+  std::map<VerdictKind, absl::string_view> kinds;
   std::set<absl::string_view> signs;
   for (const MatrixGroup& group : groups) {
     for (const MatrixRow& row : group.rows) {
       for (const TimelineCell& cell : row.cells) {
-        if (cell.result != nullptr) kinds.insert(cell.result->verdict.kind);
+        if (cell.result != nullptr) {
+          const Verdict& v = cell.result->verdict;
+          // What a kind means is said of the catalogue's cases.
+          if (IsTried(*cell.result)) {
+            kinds.emplace(v.kind, InfoOf(v.rule).sentence);
+          } else {
+            kinds[v.kind] = InfoOf(v.kind).meaning;
+          }
+        }
         for (const MarkInfo& mark : Marks()) {
           if (mark.has(cell)) signs.insert(mark.sign);
         }
@@ -170,10 +178,9 @@ std::vector<std::pair<std::string, std::string>> MatrixLegend(
   }
   std::vector<std::pair<std::string, std::string>> legend;
   legend.reserve(kinds.size() + signs.size());
-  for (VerdictKind kind : kinds) {
-    legend.push_back(
-        {std::string(1, VerdictLetter(kind)),
-         absl::StrCat(VerdictName(kind), ": ", InfoOf(kind).meaning)});
+  for (const auto& [kind, meaning] : kinds) {
+    legend.push_back({std::string(1, VerdictLetter(kind)),
+                      absl::StrCat(VerdictName(kind), ": ", meaning)});
   }
   for (const MarkInfo& mark : Marks()) {
     if (signs.count(mark.sign) == 0) continue;

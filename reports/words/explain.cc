@@ -142,6 +142,9 @@ void AddTerms(Explanations* all) {
       {"execution",
        "a failure: a hang although each group had started and memory held what "
        "is awaited"},
+      {"own",
+       "a failure of a tried kernel: it does not end, or leaves what its own "
+       "file does not call right"},
       {"refuted", "a model of progress of which a shape has hung"},
       {"held", "a model of progress whose shapes all ended: no proof"},
       {"inconclusive", "unproven, and other processes had the cores meanwhile"},

@@ -21,6 +21,7 @@
 #include "suite/core/base/status_macros.h"
 #include "suite/core/base/write_file.h"
 #include "suite/core/launch/readable_source.h"
+#include "suite/core/record/run_facts.h"
 #include "suite/core/record/run_log.h"
 #include "tools/cli/cli.h"
 #include "tools/run/clinfo.h"
@@ -211,6 +212,11 @@ absl::StatusOr<int> Export(const ExportArgs& args) {
   ASSIGN_OR_RETURN(const std::vector<Run> runs,
                    OpenRuns(args.run, Changed::kRefused));
   ASSIGN_OR_RETURN(const FoundCase found, FindOne(runs, args.pattern));
+  if (IsTried(*found.result)) {
+    return BadInput(found.result->id,
+                    ": its program is your file; attach that, and the run by "
+                    "`wgsync export RUN -o FILE.gz`");
+  }
   RETURN_IF_ERROR(MakeFolder(args.folder));
   RETURN_IF_ERROR(WriteAll(args, found));
   std::printf("%s: %s\n", args.folder.c_str(),
