@@ -102,7 +102,7 @@ class Tried : HoldsDevice {
     plan_.late = Stamped(TryPurpose::kLate, spec_.source, facts);
     plan_.reads = !cuts();  // loops, too, as pauses are
     plan_.unordered =
-        Stamped(TryPurpose::kUnordered, UnorderedSource(spec_.source), facts);
+        AnyStamped(TryPurpose::kUnordered, UnorderedSources(spec_.source));
     places_ = OrderPlaces(spec_.source);
     for (const OrderPlace& p : places_) {
       plan_.orders.push_back({std::string(p.name), p.line});
@@ -163,6 +163,13 @@ class Tried : HoldsDevice {
     return false;
   }
 
+  // The first that builds is kept.
+  bool AnyStamped(TryPurpose purpose, const std::vector<std::string>& texts) {
+    return absl::c_any_of(texts, [&](const std::string& text) {
+      return Stamped(purpose, text, facts_);
+    });
+  }
+
   // Builds a text that few files need before the first launch of it. Without it
   // none is made.
   bool HasForm(const TryLaunch& launch) {
@@ -176,10 +183,8 @@ class Tried : HoldsDevice {
         !stamped_[TryPurpose::kOrdered].empty()) {
       return true;
     }
-    return plan_.ordered = absl::c_any_of(
-               OrderedSources(spec_.source), [this](const std::string& text) {
-                 return Stamped(TryPurpose::kOrdered, text, facts_);
-               });
+    return plan_.ordered =
+               AnyStamped(TryPurpose::kOrdered, OrderedSources(spec_.source));
   }
 
   // The driver ends loops after 65,536 turns.

@@ -1,5 +1,6 @@
 #include "suite/core/tried/order_forms.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <set>
 #include <string>
@@ -116,18 +117,60 @@ constexpr Atomic kAtomics[] = {
     {"flag_test_and_set", "p", "WGSYNC_DO($f(p$m), !wgsync_was)"},
 };
 
-constexpr struct {
-  absl::string_view name, becomes;
-} kOrders[] = {
-    {"mem_fence", "(f) ((void)0)"},
-    {"read_mem_fence", "(f) ((void)0)"},
-    {"write_mem_fence", "(f) ((void)0)"},
-    {"atomic_work_item_fence", "(f, o, s) ((void)0)"},
-    {"memory_order_acquire", " memory_order_relaxed"},
-    {"memory_order_release", " memory_order_relaxed"},
-    {"memory_order_acq_rel", " memory_order_relaxed"},
-    {"memory_order_seq_cst", " memory_order_relaxed"},
+// A macro for what has an order. Calls with so many arguments have one without
+// naming it; 0: the word names one.
+struct Order {
+  std::string name, becomes, says;
+  size_t arguments = 0;
 };
+
+// Of C11's functions, which are seq_cst unless they are _explicit.
+constexpr absl::string_view kByDefault[] = {"load",
+                                            "store",
+                                            "exchange",
+                                            "fetch_add",
+                                            "fetch_sub",
+                                            "fetch_or",
+                                            "fetch_xor",
+                                            "fetch_and",
+                                            "fetch_min",
+                                            "fetch_max",
+                                            "compare_exchange_strong",
+                                            "flag_clear",
+                                            "compare_exchange_weak",
+                                            "flag_test_and_set"};
+
+const std::vector<Order>& Orders() {
+  static const auto* const orders = [] {
+    auto* all = new std::vector<Order>;
+    for (const char* fence :
+         {"mem_fence", "read_mem_fence", "write_mem_fence"}) {
+      all->push_back({fence, "(f) ((void)0)", fence});
+    }
+    // Its argument is a place.
+    all->push_back({"atomic_work_item_fence", "(f, o, s) ((void)0)", ""});
+    for (const char* order : {"acquire", "release", "acq_rel", "seq_cst"}) {
+      const std::string name = absl::StrCat("memory_order_", order);
+      all->push_back({name, " memory_order_relaxed", name});
+    }
+    for (const absl::string_view function : kByDefault) {
+      const auto atomic = absl::c_find_if(kAtomics, [&](const Atomic& a) {
+        return absl::EndsWith(function, a.name);
+      });
+      const std::string name = absl::StrCat("atomic_", function);
+      const absl::string_view parameters = atomic->parameters;
+      all->push_back(
+          {name,
+           absl::StrCat("(", parameters, ") ", name, "_explicit(", parameters,
+                        parameters == "p, e, v" ? ", memory_order_relaxed" : "",
+                        ", memory_order_relaxed, memory_scope_device)"),
+           absl::StrCat("memory_order_seq_cst of ", name),
+           static_cast<size_t>(absl::c_count(parameters, ',')) + 1});
+    }
+    return all;
+  }();
+  return *orders;
+}
 
 // How many arguments the call has whose bracket opens at `at`, after blanks; 0
 // if none does. NVIDIA's compiler has no macros of any number of them.
@@ -142,6 +185,18 @@ size_t Arguments(absl::string_view code, size_t at) {
     if (code[at] == ',' && depth == 1) ++count;
   }
   return count;
+}
+
+std::vector<size_t> Places(absl::string_view source, const Order& order) {
+  std::vector<size_t> places = CodePlaces(source, order.name);
+  if (order.arguments != 0) {
+    const auto other = [&](size_t at) {
+      return Arguments(source, at + order.name.size()) != order.arguments;
+    };
+    places.erase(std::remove_if(places.begin(), places.end(), other),
+                 places.end());
+  }
+  return places;
 }
 
 // With fences around it; of the flags, and a scope.
@@ -216,11 +271,10 @@ std::vector<std::string> OrderedSources(const std::string& source) {
 
 std::vector<OrderPlace> OrderPlaces(absl::string_view source) {
   std::vector<OrderPlace> places;
-  for (const auto& order : kOrders) {
-    // Its argument is a place.
-    if (order.name == "atomic_work_item_fence") continue;
-    for (const size_t at : CodePlaces(source, order.name)) {
-      places.push_back({order.name, at});
+  for (const Order& order : Orders()) {
+    if (order.says.empty()) continue;
+    for (const size_t at : Places(source, order)) {
+      places.push_back({order.says, at});
     }
   }
   absl::c_sort(places, [](const OrderPlace& a, const OrderPlace& b) {
@@ -239,20 +293,28 @@ std::vector<OrderPlace> OrderPlaces(absl::string_view source) {
 
 std::string WithoutOrder(absl::string_view source, const OrderPlace& place) {
   const auto order = absl::c_find_if(
-      kOrders, [&](const auto& o) { return o.name == place.name; });
+      Orders(), [&](const Order& o) { return o.says == place.name; });
   return absl::StrCat("#define wgsync_no_", order->name, order->becomes, "\n",
                       source.substr(0, place.at), "wgsync_no_",
                       source.substr(place.at));
 }
 
-std::string UnorderedSource(const std::string& source) {
-  std::string macros;
-  bool any = !WordPlaces(source, "memory_order_").empty();  // before ##
-  for (const auto& order : kOrders) {
-    any = any || !WordPlaces(source, order.name).empty();
-    absl::StrAppend(&macros, "#define ", order.name, order.becomes, "\n");
+std::vector<std::string> UnorderedSources(const std::string& source) {
+  std::string named, by_default;
+  bool names = !CodePlaces(source, "memory_order_").empty();  // before ##
+  for (const Order& order : Orders()) {
+    const bool has = !Places(source, order).empty();
+    names |= has && order.arguments == 0;
+    if (order.arguments != 0 && !has) continue;
+    absl::StrAppend(order.arguments == 0 ? &named : &by_default, "#define ",
+                    order.name, order.becomes, "\n");
   }
-  return any ? absl::StrCat(macros, source) : "";
+  std::vector<std::string> texts;
+  if (!by_default.empty()) {
+    texts.push_back(absl::StrCat(named, by_default, source));
+  }
+  if (names) texts.push_back(absl::StrCat(named, source));
+  return texts;
 }
 
 }  // namespace wgsync

@@ -26,15 +26,17 @@ std::string PausedSource(const std::string& source);
 // its barriers, fences and atomic operations: the strongest first.
 std::vector<std::string> OrderedSources(const std::string& source);
 
-// The file without its orders between work-groups: fences do nothing, and
-// memory orders are relaxed. "" where it names none.
-std::string UnorderedSource(const std::string& source);
+// Texts of the file without its orders between work-groups, the first one with
+// the fewest: fences do nothing, and memory orders are relaxed, those too that
+// C11's functions have where none is named. None where it has no order. One
+// that defines functions of their names does not build in the first.
+std::vector<std::string> UnorderedSources(const std::string& source);
 
 // A place where the file has an order: the name of a fence or a memory order,
-// and not in a comment.
+// or a call of a function that is seq_cst by default; not in a comment.
 struct OrderPlace {
-  absl::string_view name;
-  size_t at = 0;  // the character
+  absl::string_view name;  // "memory_order_seq_cst of atomic_load"
+  size_t at = 0;           // the character
   uint32_t line = 1;
 };
 std::vector<OrderPlace> OrderPlaces(absl::string_view source);  // in its order

@@ -9,8 +9,12 @@
 namespace wgsync {
 namespace {
 
+using ::testing::AllOf;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using ::testing::Not;
+using ::testing::SizeIs;
 
 TEST(PausedSourceTest, CallsOfAtomicFunctionsBecomeMacros) {
   const std::string paused = PausedSource(
@@ -101,18 +105,53 @@ TEST(OrderPlacesTest, NameEachOrderOnceAndLeaveOutOneAtATime) {
               HasSubstr("; wgsync_no_mem_fence(f);\n"));
 }
 
+auto OneText(const std::string& part) { return ElementsAre(HasSubstr(part)); }
+
 TEST(UnorderedSourceTest, OrdersAreWordsOfTheFile) {
-  EXPECT_THAT(UnorderedSource("mem_fence(CLK_GLOBAL_MEM_FENCE);"),
-              HasSubstr("#define mem_fence(f) ((void)0)\n"));
-  EXPECT_THAT(UnorderedSource("f(memory_order_acquire)"),
-              HasSubstr("#define memory_order_acquire memory_order_relaxed\n"));
-  EXPECT_THAT(UnorderedSource("#define THREADFENCE() mem_fence(3)\n"),
-              HasSubstr("#define mem_fence(f) ((void)0)\n"))
+  EXPECT_THAT(UnorderedSources("mem_fence(CLK_GLOBAL_MEM_FENCE);"),
+              OneText("#define mem_fence(f) ((void)0)\n"));
+  EXPECT_THAT(UnorderedSources("f(memory_order_acquire)"),
+              OneText("#define memory_order_acquire memory_order_relaxed\n"));
+  EXPECT_THAT(UnorderedSources("#define THREADFENCE() mem_fence(3)\n"),
+              OneText("#define mem_fence(f) ((void)0)\n"))
       << "people write them in macros";
-  EXPECT_NE(UnorderedSource("#define O(x) memory_order_##x\nf(O(acquire));"),
-            "");
-  EXPECT_EQ(UnorderedSource("my_mem_fence(); barrier(CLK_LOCAL_MEM_FENCE);"),
-            "");
+  EXPECT_THAT(UnorderedSources("#define O(x) memory_order_##x\nf(O(acquire));"),
+              SizeIs(1));
+  EXPECT_THAT(UnorderedSources("my_mem_fence(); barrier(CLK_LOCAL_MEM_FENCE);"),
+              IsEmpty());
+  EXPECT_THAT(UnorderedSources("// no mem_fence(), memory_order_release\n"),
+              IsEmpty());
+}
+
+TEST(UnorderedSourceTest, FunctionsThatNameNoOrderHaveOne) {
+  const std::string source =
+      "int atomic_max(int a, int b);\n"
+      "f(atomic_load(p), atomic_fetch_add(&p[f(1, 2)], 1));\n"
+      "atomic_compare_exchange_weak(p, &e, v); atomic_store(p);\n"
+      "atomic_load_explicit(p, memory_order_acquire);\n";
+  const std::vector<std::string> texts = UnorderedSources(source);
+  ASSERT_EQ(texts.size(), 2u) << "and one for files with such functions";
+  EXPECT_THAT(
+      texts[0],
+      AllOf(HasSubstr("#define atomic_load(p) atomic_load_explicit(p, "
+                      "memory_order_relaxed, memory_scope_device)\n"),
+            HasSubstr("#define atomic_fetch_add(p, v) "
+                      "atomic_fetch_add_explicit(p, v, memory_order_relaxed, "),
+            HasSubstr("_weak_explicit(p, e, v, memory_order_relaxed, "
+                      "memory_order_relaxed, memory_scope_device)\n"),
+            Not(HasSubstr("#define atomic_store"))));
+  EXPECT_THAT(texts[1], AllOf(Not(HasSubstr("#define atomic_load")),
+                              HasSubstr("#define memory_order_acquire")));
+  const std::vector<OrderPlace> places = OrderPlaces(source);
+  ASSERT_EQ(places.size(), 4u);
+  EXPECT_EQ(places[0].name, "memory_order_seq_cst of atomic_load");
+  EXPECT_EQ(places[0].line, 2u);
+  EXPECT_EQ(places[3].name, "memory_order_acquire");
+  EXPECT_THAT(WithoutOrder(source, places[1]),
+              AllOf(HasSubstr("#define wgsync_no_atomic_fetch_add(p, v) "
+                              "atomic_fetch_add_explicit(p, v, "),
+                    HasSubstr("f(atomic_load(p), wgsync_no_atomic_fetch_add("
+                              "&p[f(1, 2)], 1));\n")));
 }
 
 }  // namespace
