@@ -146,8 +146,8 @@ std::string ResumeCommand(const GateArgs& args, const std::string& folder) {
   return absl::StrCat(command, " --resume ", ShellQuote(folder));
 }
 
-// Runs the new side on --device, or the rest of it. Sets *folder, and the
-// command that resumes it if --max-minutes stopped it.
+// Runs the new side on --device, or the rest of it, unless it is barred. Sets
+// *folder, and the command that resumes it if --max-minutes stopped it.
 absl::Status RunNewSide(const GateArgs& args, Sides* sides, std::string* folder,
                         std::string* resume) {
   std::vector<DeviceExpectations> files = sides->known;
@@ -160,14 +160,21 @@ absl::Status RunNewSide(const GateArgs& args, Sides* sides, std::string* folder,
   ASSIGN_OR_RETURN(const PreparedRuns prepared,
                    PrepareRuns(args.run, Baseline(*sides), files, resumed));
   *folder = prepared.folder;
-  const RunOptions& options = prepared.runs[0].options;
+  RunOptions options = prepared.runs[0].options;
+  bool barred = false;
+  options.on_head = [&] {
+    const absl::StatusOr<Run> begun = ReadRun(options.folder);
+    barred = begun.ok() &&
+             OpenGate(Baseline(*sides), nullptr, *begun, args.options).barred;
+    return !barred;
+  };
   absl::optional<Run> there;
   if (options.resume) {
     ASSIGN_OR_RETURN(there, ReadRun(options.folder));
   }
   if (!there.has_value() || !there->finished) {
     ASSIGN_OR_RETURN(const RunSummary summary, RunShown(options));
-    if (summary.stopped) *resume = ResumeCommand(args, *folder);
+    if (summary.stopped && !barred) *resume = ResumeCommand(args, *folder);
     ASSIGN_OR_RETURN(there, ReadRun(options.folder));
   }
   sides->after = std::move(there);
