@@ -113,7 +113,7 @@ TEST_F(GateDeviceTest, APartIsJudgedAndWhatTimeCutGoesOn) {
   EXPECT_THAT(cut.text, HasSubstr("stopped by --max-minutes after 0 of 2"));
   EXPECT_THAT(cut.text, HasSubstr("--resume '" + folder_ + "/cut'` goes on"));
   ProgramOutcome rest =
-      Here(gate + device + "/cut --resume " + folder_ + "/cut");
+      Here("gate --out " + folder_ + "/cut --resume " + folder_ + "/cut");
   EXPECT_EQ(rest.exit_code, kAsExpected) << rest.text;
   EXPECT_THAT(rest.text, HasSubstr("2 of 2 compared (exit 0)"));
   ExpectRefused(Here(gate + device + "/f --failed " + folder_ + "/cut"),

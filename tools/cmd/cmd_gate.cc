@@ -21,6 +21,7 @@
 #include "reports/gate/known.h"
 #include "reports/render/text.h"
 #include "suite/core/base/parse_json.h"
+#include "suite/core/base/read_file.h"
 #include "suite/core/base/status_macros.h"
 #include "suite/core/base/write_file.h"
 #include "suite/core/plan/case.h"
@@ -238,6 +239,29 @@ absl::Status CheckBaselineExists(const std::string& path) {
                    "(`wgsync baseline make`), or a file of expectations"));
 }
 
+// The sides that the gate in args->run.resume had, which --max-minutes stopped.
+absl::Status TakeSides(GateArgs* args) {
+  if (!args->baseline.empty()) return absl::OkStatus();
+  if (args->run.resume.empty()) {
+    return BadInput(
+        "--baseline is required; name a run, the file of one, or a "
+        "file of expectations");
+  }
+  const std::string file = absl::StrCat(args->run.resume, "/", kGateFile);
+  const absl::StatusOr<std::string> text = ReadRegularFile(file, "");
+  const nlohmann::json gate = text.ok() ? ParseJson(*text) : nlohmann::json();
+  const std::string expect = JsonString(gate, {"expectations"});
+  args->baseline = JsonString(gate, {"baseline", "folder"});
+  if (args->baseline.empty()) {
+    args->baseline = expect;
+  } else if (args->run.expect.empty()) {
+    args->run.expect = expect;
+  }
+  if (!args->baseline.empty()) return absl::OkStatus();
+  return BadInput("--resume ", args->run.resume, ": ", kGateFile,
+                  " there names no baseline; give --baseline again");
+}
+
 absl::Status CheckArgs(const GateArgs& args) {
   RETURN_IF_ERROR(CheckBaselineExists(args.baseline));
   const bool runs = !args.run.device.empty() || !args.run.resume.empty();
@@ -305,6 +329,7 @@ absl::Status Report(const GateArgs& args, const Gate& gate,
 }
 
 absl::StatusOr<int> RunGate(GateArgs args) {
+  RETURN_IF_ERROR(TakeSides(&args));
   RETURN_IF_ERROR(CheckArgs(args));
   RETURN_IF_ERROR(UseDriverDir(args.run.driver_dir));
   Sides sides;
@@ -346,8 +371,7 @@ Command GateCommand() {
   Command gate("gate", "Judges by a baseline whether a driver may be taken");
   gate.Add("--baseline RUN|FILE", args->baseline,
            "A run, the file of one (wgsync baseline), or a file of "
-           "expectations")
-      .Required();
+           "expectations; with --resume by default the resumed gate's");
   gate.Add("new RUN", args->after, "The run to be judged");
   gate.Add("--device DEVICE", args->run.device,
            "Where to run what is judged; with a run, where to run again what "
