@@ -218,6 +218,12 @@ std::string ReproduceCommand(const Run& run, absl::string_view id) {
   }
   absl::StrAppend(&command, "wgsync run --device ", ShellQuote(device),
                   " --cases ", ShellQuote(id));
+  // A path of a stranger's is not pasted (variables.h).
+  const std::string vendors =
+      JsonString(run.profile().fingerprint, {"environment", "OCL_ICD_VENDORS"});
+  if (absl::EndsWith(vendors, "/vendors") && vendors != "/etc/OpenCL/vendors") {
+    command += " --driver-dir FOLDER";
+  }
   const std::string model = RunModel(run);
   if (!model.empty()) absl::StrAppend(&command, " --model ", ShellQuote(model));
   if (run.header.settings.safe) command += " --safe";

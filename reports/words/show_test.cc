@@ -151,6 +151,17 @@ TEST(ReproduceCommandTest, SetsNoVariableThatIsNoKnownDrivers) {
                         "POCL_NEW, X=1; touch PWNED;\nY: see"));
 }
 
+TEST(ReproduceCommandTest, NamesTheOptionForADriverInAFolder) {
+  LoggedRun run = HangRun();
+  json& variables = (*run.header.devices[0].fingerprint)["environment"];
+  variables = {{"OCL_ICD_VENDORS", "~/drivers/pocl/vendors"}};
+  EXPECT_EQ(ReproduceCommand(run, kPass),
+            "wgsync run --device 'Pocl/it'\\''s' --cases "
+            "'barrier.a/poll=rmw/groups=2' --driver-dir FOLDER");
+  variables["OCL_ICD_VENDORS"] = "/etc/OpenCL/vendors";
+  EXPECT_THAT(ReproduceCommand(run, kPass), Not(HasSubstr("--driver-dir")));
+}
+
 TEST(ShowRunTest, TimesAreInUtc) {
   CaseResult r = TestResult("barrier.a", VerdictKind::kPass);
   r.started_unix_ns = 1767323045999999999;
