@@ -118,6 +118,22 @@ TEST(ShowCaseTest, ABoundedVerdictIsMarked) {
               HasSubstr("hang (not started), bounded"));
 }
 
+TEST(ShowCaseTest, NothingIsSaidTwice) {
+  LoggedRun run = HangRun();
+  CaseResult& r = run.results[0];
+  EXPECT_THAT(ShowCase(run, r, 80), HasSubstr("needs       all groups"));
+  r.findings = {Found(FindingKind::kHangExcused, {},
+                      {"it needs all groups resident, and has more"})};
+  r.also = {"alone: pass", "alone: hang", "alone: pass"};
+  r.Decide(Rule::kConditionsMet);
+  r.binds = Binding::kExecution;
+  const std::string text = ShowCase(run, r, 80);
+  EXPECT_THAT(text, Not(HasSubstr("needs       all groups")));
+  EXPECT_THAT(text, HasSubstr("also        alone: pass, 2 times\n"
+                              "  also        alone: hang\n"));
+  EXPECT_THAT(text, HasSubstr("counted     as execution\n"));
+}
+
 TEST(ShowCaseTest, ACharacterisedVerdictIsNoFailure) {
   LoggedRun run = HangRun();
   run.results[0].binds = Binding::kNothing;
