@@ -19,6 +19,7 @@ namespace {
 
 using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 
 // One passes; the other waits for a group that is never there. Neither grid
 // rests on a residency that is measured, which may fail on a busy machine.
@@ -112,11 +113,29 @@ TEST_F(GateDeviceTest, APartIsJudgedAndWhatTimeCutGoesOn) {
   EXPECT_THAT(cut.text, HasSubstr("stopped by --max-minutes after 0 of 2"));
   EXPECT_THAT(cut.text, HasSubstr("--resume '" + folder_ + "/cut'` goes on"));
   ProgramOutcome rest =
-      Here(gate + device + "/cut --resume " + folder_ + "/cut");
+      Here("gate --out " + folder_ + "/cut --resume " + folder_ + "/cut");
   EXPECT_EQ(rest.exit_code, kAsExpected) << rest.text;
   EXPECT_THAT(rest.text, HasSubstr("2 of 2 compared (exit 0)"));
   ExpectRefused(Here(gate + device + "/f --failed " + folder_ + "/cut"),
                 "no case failed there");
+}
+
+TEST_F(GateDeviceTest, WhatBarsIsFoundBeforeTheFirstCase) {
+  ASSERT_NO_FATAL_FAILURE(MakeBase());
+  const std::string gate = "gate --baseline " + base_ + " --device Portable ";
+  const std::string elsewhere = Pocl() + " POCL_AFFINITY=1";
+  const ProgramOutcome barred =
+      Wgsync(gate + "--out " + folder_ + "/barred", elsewhere);
+  EXPECT_EQ(barred.exit_code, kInfrastructure) << barred.text;
+  EXPECT_THAT(barred.text, HasSubstr("POCL_AFFINITY: nothing -> '1' (bars)"));
+  EXPECT_THAT(barred.text, HasSubstr("nothing was compared"));
+  const absl::StatusOr<std::vector<LoggedRun>> runs =
+      ReadRuns(folder_ + "/barred");
+  ASSERT_TRUE(runs.ok()) << runs.status();
+  EXPECT_THAT((*runs)[0].results, IsEmpty());
+  const ProgramOutcome across =
+      Wgsync(gate + "--across --resume " + folder_ + "/barred", elsewhere);
+  EXPECT_EQ(across.exit_code, kAsExpected) << across.text;
 }
 
 TEST_F(GateDeviceTest, ABaselineThatTimeCutGoesOn) {

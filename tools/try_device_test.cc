@@ -465,6 +465,7 @@ TEST_F(TryDeviceTest, BadInputIsALine) {
       {kernel, "parameter uint* x of k is not described"},
       {"// wgsync: kernel j\n" + kernel, "it has no kernel 'j'; it has 'k'"},
       {"kernel void k( {}", "it does not build"},
+      {"kernel void k( {}", "/k.cl:1:"},  // and not the driver's own name
       {"// wgsync items 8\n" + kernel,
        "k.cl:1: 'wgsync items 8' is not read: write `// wgsync: items 8`"},
   };

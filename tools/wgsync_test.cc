@@ -98,6 +98,12 @@ TEST_F(WgsyncTest, ThePagesInputsAreChecked) {
                 "no.expect");
   ExpectRefused(Wgsync("matrix " + run + " --out " + run + "/log.jsonl"),
                 "log.jsonl: cannot write there: Not a directory");
+  for (const std::string& command :
+       {"matrix " + run, "diff " + run + " " + run}) {
+    ExpectRefused(Wgsync(command + " --out " + run),
+                  run + ": is not empty, and has no page of wgsync; name");
+  }
+  EXPECT_FALSE(std::filesystem::exists(run + "/index.html"));
   ExpectRefused(Wgsync("diff " + run), "name two runs");
 }
 
@@ -280,6 +286,8 @@ TEST_F(WgsyncTest, FoldersWithoutAReadableRunAreRefused) {
   ExpectRefused(Wgsync("show " + folder_), "neither log.jsonl in it");
   ExpectRefused(Wgsync("run --resume " + folder_), "neither run.json");
   std::string run = MakeRun("run");
+  EXPECT_EQ(Wgsync("show " + run + "/log.jsonl").text,
+            Wgsync("show " + run).text);
   std::ofstream(run + "/log.jsonl") << "{\"kind\":\n{}\n";
   ExpectRefused(Wgsync("show " + run), "log.jsonl:1: not a JSON object");
   ExpectRefused(Wgsync("matrix " + run), "log.jsonl:1: not a JSON object");

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "absl/algorithm/container.h"
+#include "reports/diff/not_promised.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/verdict/kinds.h"
 
@@ -149,7 +150,11 @@ Direction DirectionOf(const CaseResult* before, const CaseResult* after) {
   const VerdictKind came = Offending(*after, [before](const Verdict& v) {
                              return IsAsBefore(*before, v.kind);
                            }).kind;
-  return DirectionOf(came, IsAsBefore(*before, came));
+  const Direction direction = DirectionOf(came, IsAsBefore(*before, came));
+  return direction == Direction::kWorse &&
+                 !WhyNotPromised(before, *after).empty()
+             ? Direction::kOther
+             : direction;
 }
 
 std::map<VerdictKind, uint64_t> KindsSeen(const CaseResult& r) {

@@ -36,7 +36,7 @@ enum class Change {
 enum class Direction {
   kWorse,   // a verdict that was not expected, and would fail the gate
   kBetter,  // a pass that was not expected
-  kOther,   // as expected; or nothing is known of one of the two sides
+  kOther,   // as expected, or not promised; or one side says nothing
 };
 absl::Span<const absl::string_view> NamesOf(Direction);  // "worse", ...
 
@@ -104,7 +104,8 @@ RunDiff DiffRuns(const Run& before, const Run& after,
 Direction DirectionOf(VerdictKind kind, bool expected);
 
 // From one run to the next; either may be null. Expected are the verdicts of
-// `before`. Another kernel, and a `before` that says nothing: kOther.
+// `before`. Another kernel, a `before` that says nothing, and a failure that is
+// not promised (not_promised.h): kOther.
 Direction DirectionOf(const CaseResult* before, const CaseResult* after);
 
 // The kinds of verdict that came in the runs of a case, and how often.

@@ -75,5 +75,22 @@ TEST(DirectionTest, WhatCameNowAndThenIsExpected) {
   EXPECT_EQ(Step(before, Result(VerdictKind::kSlow)), "worse");
 }
 
+TEST(DirectionTest, WhatIsNotPromisedIsNeither) {
+  CaseResult before = Result(VerdictKind::kPass);
+  before.could_bind = false;
+  before.need = ProgressNeed::kNoPromise;
+  CaseResult after = before;
+  after.Decide(Rule::kMissed);
+  EXPECT_EQ(Step(before, after), "other");
+  after.Decide(Rule::kNotStarted);
+  EXPECT_EQ(Step(before, after), "worse");
+  before.launch_seconds = 1;
+  after.launch_seconds = 1.9;
+  after.Decide(Rule::kFinishedLate);
+  EXPECT_EQ(Step(before, after), "other");
+  after.launch_seconds = 2;
+  EXPECT_EQ(Step(before, after), "worse");
+}
+
 }  // namespace
 }  // namespace wgsync

@@ -78,5 +78,22 @@ TEST(BaselineChangesTest, EachCaseHasItsDirection) {
   EXPECT_THAT(text, HasSubstr("better  b.b/groups=2\n    hang -> pass"));
 }
 
+TEST(BaselineChangesTest, WhatIsNotPromisedDoesNotGetWorse) {
+  LoggedRun before = Whole(VerdictKind::kPass, VerdictKind::kPass);
+  CaseResult& was = before.results[0];
+  was.could_bind = false;
+  was.need = ProgressNeed::kNoPromise;
+  LoggedRun after = before;
+  after.results[0].Decide(Rule::kMissed);
+  GateOptions options;
+  options.confirm = 0;
+  Gate gate = OpenGate(&before, nullptr, after, options);
+  Conclude(&gate);
+  EXPECT_EQ(CountWorse(gate), 0u);
+  EXPECT_THAT(BaselineChangesText(gate),
+              HasSubstr("other  b.a/groups=2\n    pass -> hang (missed) (1 of "
+                        "1); not promised: "));
+}
+
 }  // namespace
 }  // namespace wgsync

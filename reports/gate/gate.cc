@@ -8,6 +8,7 @@
 #include "absl/strings/str_format.h"
 #include "reports/diff/diff_text.h"
 #include "reports/diff/exact_test.h"
+#include "reports/diff/not_promised.h"
 #include "reports/gate/gate_case.h"
 #include "reports/matrix/timeline.h"
 #include "reports/render/text.h"

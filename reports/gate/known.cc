@@ -23,6 +23,14 @@ absl::StatusOr<std::vector<DeviceExpectations>> ReadDeviceExpectations(
         Expectations file,
         ReadExpectations(is_named ? argument.substr(split + 1) : argument,
                          today));
+    // What a download or a full disk left would know nothing.
+    if (absl::c_all_of(file.lines, [](absl::string_view line) {
+          return absl::StripAsciiWhitespace(line).empty();
+        })) {
+      return BadInput(file.path,
+                      ": is empty; name a file of expectations, or leave it "
+                      "out");
+    }
     files.push_back(
         {is_named ? argument.substr(0, split) : "", std::move(file)});
   }

@@ -24,7 +24,8 @@ struct DeviceExpectations {
   Expectations rules;
 };
 
-// Each argument is FILE or DEVICE=FILE. Errors are ReadExpectations()'s.
+// Each argument is FILE or DEVICE=FILE. Errors are ReadExpectations()'s, and
+// that a file is empty.
 absl::StatusOr<std::vector<DeviceExpectations>> ReadDeviceExpectations(
     absl::Span<const std::string> arguments, absl::string_view today);
 

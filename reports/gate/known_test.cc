@@ -41,6 +41,15 @@ TEST(KnownTest, AFileIsForTheDevicesThatItIsNamedFor) {
   EXPECT_EQ(WhyKnown(run, run.results[2], *files), "") << "another case";
 }
 
+TEST(KnownTest, AnEmptyFileIsRefused) {
+  for (const char* text : {"", "\n \n"}) {
+    EXPECT_THAT(
+        ReadDeviceExpectations({FileWith(text)}, kToday).status().ToString(),
+        HasSubstr("known.expect: is empty; name a file"));
+  }
+  EXPECT_TRUE(ReadDeviceExpectations({FileWith("# none\n")}, kToday).ok());
+}
+
 TEST(KnownTest, WhatIsLeftOutDependsOnDeviceAndDriver) {
   const auto files = ReadDeviceExpectations(
       {FileWith("\"wedges it\" [device=GPU driver=1..2] b.a/* = skip\n"

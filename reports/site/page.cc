@@ -9,6 +9,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/escaping.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "nlohmann/json.hpp"
@@ -19,6 +20,7 @@
 #include "reports/matrix/report_json.h"
 #include "reports/site/page_parts.h"
 #include "reports/site/web/page_files.h"
+#include "suite/core/base/read_file.h"
 #include "suite/core/base/sha256.h"
 #include "suite/core/base/status_macros.h"
 #include "suite/core/base/write_file.h"
@@ -97,8 +99,20 @@ json Downloads(absl::string_view name) {
   return files;
 }
 
+constexpr char kFix[] = "name another folder with --out";
+
+// Files of others are left as they are: a folder has none, or has a page.
+absl::Status CheckFolder(const std::string& folder) {
+  std::error_code error;
+  const std::filesystem::directory_iterator files(folder, error);
+  if (files == std::filesystem::directory_iterator()) return absl::OkStatus();
+  const auto page = ReadRegularFile(absl::StrCat(folder, "/index.html"), kFix);
+  if (!page.ok() && !absl::IsNotFound(page.status())) return page.status();
+  if (page.ok() && absl::StrContains(*page, "<title>wgsync ")) return {};
+  return BadInput(folder, ": is not empty, and has no page of wgsync; ", kFix);
+}
+
 absl::Status WriteFiles(const SiteFiles& files, const std::string& folder) {
-  constexpr char kFix[] = "name another folder with --out";
   for (const auto& [name, text] : files) {
     const std::filesystem::path path = std::filesystem::path(folder) / name;
     RETURN_IF_ERROR(MakeFolders(path.parent_path().string(), kFix));
@@ -240,6 +254,7 @@ std::string OverviewPage(const json& index, absl::string_view title) {
 absl::Status WriteMatrixSite(absl::Span<const Run> runs,
                              const SiteOptions& options,
                              const std::string& folder) {
+  RETURN_IF_ERROR(CheckFolder(folder));
   const bool may_fit = runs.size() <= kMostColumns &&
                        CellsOf(runs) <= options.most_bytes / kFewestBytesOfCell;
   if (may_fit || runs.size() == 1) {
@@ -273,6 +288,7 @@ absl::Status WriteMatrixSite(absl::Span<const Run> runs,
 absl::Status WriteSeriesSite(absl::Span<const Run> runs,
                              const SiteOptions& options,
                              const std::string& folder) {
+  RETURN_IF_ERROR(CheckFolder(folder));
   const Timeline timeline = MakeTimeline(Pointers(runs));
   const std::vector<RunDiff> steps = StepsOf(timeline);
   SiteData data = SeriesData(runs, steps, options);

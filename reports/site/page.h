@@ -36,7 +36,8 @@ SiteFiles SitePage(SiteData data, absl::string_view title, bool single_file);
 //    "cases":[[id of a case that fails, [columns]]]}
 std::string OverviewPage(const nlohmann::json& index, absl::string_view title);
 
-// Makes the folder (and its parents) and writes into it
+// Makes the folder (and its parents), unless it has other files and no earlier
+// page, and writes into it
 //   index.html, evidence/*.js, matrix.md, matrix.csv, matrix.json
 // of runs as SortColumns() leaves them. Where that page has more than
 // options.most_bytes, or of more than 100 runs, index.html is an overview

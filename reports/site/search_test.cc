@@ -71,11 +71,25 @@ TEST_F(SearchTest, ColumnsAreCompared) {
   browser_->Open(Failing("#open=*&older=*"));
   EXPECT_EQ(Found("differs:1,2"), "0 cases") << "both hang";
   EXPECT_EQ(Found("differs:2,3"), "1 case") << "the lock";
-  EXPECT_EQ(Found("worse:2,3"), "0 cases") << "both fail";
+  EXPECT_EQ(Found("worse:2,3"), "1 case") << "another failure";
   browser_->Open(Matrix("#open=*"));
   EXPECT_EQ(Found("worse:2.0,1.0"), "1 case") << "broken, and it passed";
   EXPECT_EQ(Found("worse:1.0,2.0"), "0 cases");
   EXPECT_EQ(Found("-worse:2.0,1.0"), "2 cases");
+  EXPECT_EQ(Found("worse:cache,1.0"), "1 case") << "slow, and it passed";
+  const auto worse = [](const std::string& after, const std::string& before) {
+    const std::string at =
+        "const v = (name) => index.verdicts.findIndex("
+        "(one) => one.name === name);";
+    return browser_->Eval(absl::StrCat("(() => {", at, "return isWorse(", after,
+                                       ", ", before, ");})()"));
+  };
+  EXPECT_EQ(worse("{v: v('hang')}", "{v: v('pass')}"), true);
+  EXPECT_EQ(worse("{v: v('hang'), n: true}", "{v: v('pass')}"), false);
+  EXPECT_EQ(worse("{v: v('hang')}", "{v: v('slow')}"), true);
+  EXPECT_EQ(
+      worse("{v: v('hang')}", "{v: v('slow'), r: [v('slow'), v('hang')]}"),
+      false);
 }
 
 TEST_F(SearchTest, FindsSoundnessAndWhatPeopleCallAVerdict) {

@@ -11,6 +11,7 @@
 #include "reports/diff/diff_text.h"
 #include "reports/diff/driver_facts.h"
 #include "reports/diff/history.h"
+#include "reports/diff/not_promised.h"
 #include "reports/diff/steps_text.h"
 #include "reports/matrix/matrix_model.h"
 #include "reports/matrix/report_json.h"
@@ -87,20 +88,23 @@ class IndexBuilder {
     }
   }
 
+  size_t Verdict(VerdictKind kind) {
+    return verdicts_.Add(
+        {{"letter", std::string(1, VerdictLetter(kind))},
+         {"name", VerdictName(kind)},
+         {"rank", static_cast<int>(kind)},
+         {"compared", MakesBaseline(kind)},
+         {"waits", WaitsForEver(kind)},
+         {"worse", DirectionOf(kind, false) == Direction::kWorse}});
+  }
+
   int Cell(const TimelineCell& cell, const Run& run) {
     if (cell.result == nullptr) return cell.planned ? kPlanned : kNone;
     const CaseResult& r = *cell.result;
     // The letter and its marks; k/n stands apart.
     std::string text = CellText(cell);
     text = text.substr(0, text.find(' '));
-    json shown = {
-        {"v", verdicts_.Add(
-                  {{"letter", std::string(1, VerdictLetter(r.verdict.kind))},
-                   {"name", VerdictName(r.verdict.kind)},
-                   {"rank", static_cast<int>(r.verdict.kind)},
-                   {"right", IsRight(r.verdict.kind)},
-                   {"fault", IsFault(r.verdict.kind)}})},
-        {"t", text}};
+    json shown = {{"v", Verdict(r.verdict.kind)}, {"t", text}};
     if (IsJudged(r.verdict.kind)) {
       shown["kn"] = absl::StrCat(ShortCount(r.k), "/", ShortCount(r.n));
       if (r.unit != Unit::kRuns) shown["u"] = NameOf(r.unit);
@@ -111,6 +115,15 @@ class IndexBuilder {
     if (r.binds != Binding::kNothing) {
       shown["b"] = InfoOf(r.binds).name;
       if (!WhyKnown(run, r, options_.expectations).empty()) shown["y"] = true;
+    }
+    const std::map<VerdictKind, uint64_t> seen = KindsSeen(r);
+    if (seen.size() > 1) {
+      shown["r"] = JsonList(
+          seen, [this](const auto& kind) { return json(Verdict(kind.first)); });
+    }
+    if (DirectionOf(r.verdict.kind, false) == Direction::kWorse &&
+        !WhyNotPromised(nullptr, r).empty()) {
+      shown["n"] = true;
     }
     const absl::string_view cause = NameOf(r.verdict.cause);
     if (!cause.empty()) shown["c"] = cause;

@@ -218,6 +218,12 @@ std::string ReproduceCommand(const Run& run, absl::string_view id) {
   }
   absl::StrAppend(&command, "wgsync run --device ", ShellQuote(device),
                   " --cases ", ShellQuote(id));
+  // A path of a stranger's is not pasted (variables.h).
+  const std::string vendors =
+      JsonString(run.profile().fingerprint, {"environment", "OCL_ICD_VENDORS"});
+  if (absl::EndsWith(vendors, "/vendors") && vendors != "/etc/OpenCL/vendors") {
+    command += " --driver-dir FOLDER";
+  }
   const std::string model = RunModel(run);
   if (!model.empty()) absl::StrAppend(&command, " --model ", ShellQuote(model));
   if (run.header.settings.safe) command += " --safe";
@@ -249,7 +255,11 @@ std::vector<std::pair<std::string, std::string>> CaseFacts(
       {"seen in", CountsText(r)},
       {"orders", OrdersText(run, r)}};
   if (r.binds != Binding::kNothing) {
-    facts.push_back({"counted", absl::StrCat("as ", InfoOf(r.binds).meaning)});
+    const BindingInfo& info = InfoOf(r.binds);
+    const bool is_reason = r.binds == Binding::kExecution &&
+                           r.verdict.rule == Rule::kConditionsMet;
+    facts.push_back(
+        {"counted", absl::StrCat("as ", is_reason ? info.name : info.meaning)});
   } else if (IsCharacterised(r)) {
     facts.push_back(
         {"counted", IsTried(r)
@@ -262,7 +272,13 @@ std::vector<std::pair<std::string, std::string>> CaseFacts(
                      "with the board and without it the case behaved "
                      "differently; this is without it"});
   }
-  for (const std::string& also : r.also) facts.push_back({"also", also});
+  for (auto also = r.also.begin(); also != r.also.end(); ++also) {
+    if (std::find(r.also.begin(), also, *also) != also) continue;
+    const auto times = std::count(also, r.also.end(), *also);
+    facts.push_back({"also", times == 1
+                                 ? *also
+                                 : absl::StrCat(*also, ", ", times, " times")});
+  }
   for (const CaseResult* other : Elsewhere(run, r.id)) {
     facts.push_back(
         {"also", absl::StrCat("on the device ", DevicePlace(run, other->device),
@@ -272,10 +288,15 @@ std::vector<std::pair<std::string, std::string>> CaseFacts(
                                     ? std::string(NameOf(r.soundness))
                                     : absl::StrCat(NameOf(r.soundness), ": ",
                                                    r.soundness_why)});
-  if (r.soundness == Soundness::kRacy) {
-    facts.push_back({"failed on", SeenToFailText(r.id)});
-  }
-  facts.push_back({"needs", NeedText(NameOf(r.need))});
+  // Unless the evidence has it.
+  const auto add = [&](const char* name, const std::string& text) {
+    const auto has_it = [&](const Finding& f) {
+      return absl::StrContains(absl::StrJoin(f.texts, "\n"), text);
+    };
+    if (absl::c_none_of(r.findings, has_it)) facts.push_back({name, text});
+  };
+  if (r.soundness == Soundness::kRacy) add("failed on", SeenToFailText(r.id));
+  add("needs", std::string(NeedText(NameOf(r.need))));
   facts.push_back({"grid", GridText(r)});
   facts.push_back(
       {"kernel", absl::StrCat(r.language, r.kernel_digest.empty() ? "" : ", ",

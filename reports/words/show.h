@@ -47,7 +47,8 @@ nlohmann::json CaseReport(const Run& run, const CaseResult& result);
 std::string EnvironmentToPaste(const Run& run);
 
 // "wgsync run --device '...' --cases '...'", with the options and the
-// environment that steered the driver.
+// environment that steered the driver. If the run had --driver-dir, so has the
+// command, without its path.
 std::string ReproduceCommand(const Run& run, absl::string_view id);
 
 // The cases that `pattern` names: an id; a glob (* and ?); else a part of ids

@@ -118,6 +118,22 @@ TEST(ShowCaseTest, ABoundedVerdictIsMarked) {
               HasSubstr("hang (not started), bounded"));
 }
 
+TEST(ShowCaseTest, NothingIsSaidTwice) {
+  LoggedRun run = HangRun();
+  CaseResult& r = run.results[0];
+  EXPECT_THAT(ShowCase(run, r, 80), HasSubstr("needs       all groups"));
+  r.findings = {Found(FindingKind::kHangExcused, {},
+                      {"it needs all groups resident, and has more"})};
+  r.also = {"alone: pass", "alone: hang", "alone: pass"};
+  r.Decide(Rule::kConditionsMet);
+  r.binds = Binding::kExecution;
+  const std::string text = ShowCase(run, r, 80);
+  EXPECT_THAT(text, Not(HasSubstr("needs       all groups")));
+  EXPECT_THAT(text, HasSubstr("also        alone: pass, 2 times\n"
+                              "  also        alone: hang\n"));
+  EXPECT_THAT(text, HasSubstr("counted     as execution\n"));
+}
+
 TEST(ShowCaseTest, ACharacterisedVerdictIsNoFailure) {
   LoggedRun run = HangRun();
   run.results[0].binds = Binding::kNothing;
@@ -149,6 +165,17 @@ TEST(ReproduceCommandTest, SetsNoVariableThatIsNoKnownDrivers) {
   EXPECT_THAT(ShowCase(run, run.results[0], 80),
               HasSubstr("\nThe run also had LD_PRELOAD, OCL_ICD_VENDORS, PATH, "
                         "POCL_NEW, X=1; touch PWNED;\nY: see"));
+}
+
+TEST(ReproduceCommandTest, NamesTheOptionForADriverInAFolder) {
+  LoggedRun run = HangRun();
+  json& variables = (*run.header.devices[0].fingerprint)["environment"];
+  variables = {{"OCL_ICD_VENDORS", "~/drivers/pocl/vendors"}};
+  EXPECT_EQ(ReproduceCommand(run, kPass),
+            "wgsync run --device 'Pocl/it'\\''s' --cases "
+            "'barrier.a/poll=rmw/groups=2' --driver-dir FOLDER");
+  variables["OCL_ICD_VENDORS"] = "/etc/OpenCL/vendors";
+  EXPECT_THAT(ReproduceCommand(run, kPass), Not(HasSubstr("--driver-dir")));
 }
 
 TEST(ShowRunTest, TimesAreInUtc) {

@@ -34,6 +34,8 @@ struct RunOptions : RunSettings, DeviceWork {
   // in it. Not owned. nullptr: the run has all of them.
   CaseDealer* dealer = nullptr;
   uint32_t share = 0;
+  // Once the log has its head: whether to run any case.
+  std::function<bool()> on_head;
   // Each launch of a case, before its result.
   std::function<void(const LaunchRecord&)> on_launch;
   // After each case, the last try at it: its result, how many are done, how

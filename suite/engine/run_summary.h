@@ -22,7 +22,7 @@ struct RunSummary {
   size_t could_bind = 0;        // proven cases of which some failure would bind
   size_t unproven_binding = 0;  // unproven ones; with them, the counted cases
   size_t inconclusive_binding = 0;  // of them: other processes had the cores
-  bool stopped = false;             // RunOptions::most_seconds were over
+  bool stopped = false;  // RunOptions::most_seconds were over, or on_head
   bool infrastructure =
       false;  // wedged device, controls that failed, worker that cannot start
   std::vector<std::string> notes;

@@ -118,6 +118,7 @@ class RunOfDevice : HoldsDevice {
       s = opt_.dealer->Join(opt_.share, Profile(), results_);
     }
     RETURN_IF_ERROR(s);
+    if (opt_.on_head && !opt_.on_head()) until_ = begun;
     compile_ahead_.Start(
         opt_.cases,
         opt_.dealer == nullptr ? done_ : opt_.dealer->NotOf(opt_.share),

@@ -27,6 +27,21 @@
 namespace wgsync {
 namespace {
 
+// The log with `file` in place of PoCL's name of it, which is another one in
+// each run: /tmp/.../tempfile_XXXXXX.cl.
+std::string WithFile(absl::string_view log, absl::string_view file) {
+  std::string named;
+  for (;;) {
+    const size_t at = log.find("/tempfile_");
+    const size_t end = log.find(".cl", at);
+    if (at == log.npos || end == log.npos) break;
+    const size_t begin = log.find_last_of(" \t\n'\"(", at) + 1;
+    absl::StrAppend(&named, log.substr(0, begin), file);
+    log.remove_prefix(end + 3);
+  }
+  return absl::StrCat(named, log);
+}
+
 class Tried : HoldsDevice {
  public:
   explicit Tried(const TryOptions& options)
@@ -224,8 +239,9 @@ class Tried : HoldsDevice {
     absl::StatusOr<KernelFacts> facts =
         device_.AskKernel(TextOf(spec_.source), kernel, spec_.reference);
     if (facts.ok()) return facts;
-    return absl::Status(facts.status().code(),
-                        absl::StrCat(at, ": ", facts.status().message()));
+    return absl::Status(
+        facts.status().code(),
+        absl::StrCat(at, ": ", WithFile(facts.status().message(), spec_.file)));
   }
 
   ProgramText TextOf(const std::string& source,

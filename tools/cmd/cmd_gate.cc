@@ -21,6 +21,7 @@
 #include "reports/gate/known.h"
 #include "reports/render/text.h"
 #include "suite/core/base/parse_json.h"
+#include "suite/core/base/read_file.h"
 #include "suite/core/base/status_macros.h"
 #include "suite/core/base/write_file.h"
 #include "suite/core/plan/case.h"
@@ -146,8 +147,8 @@ std::string ResumeCommand(const GateArgs& args, const std::string& folder) {
   return absl::StrCat(command, " --resume ", ShellQuote(folder));
 }
 
-// Runs the new side on --device, or the rest of it. Sets *folder, and the
-// command that resumes it if --max-minutes stopped it.
+// Runs the new side on --device, or the rest of it, unless it is barred. Sets
+// *folder, and the command that resumes it if --max-minutes stopped it.
 absl::Status RunNewSide(const GateArgs& args, Sides* sides, std::string* folder,
                         std::string* resume) {
   std::vector<DeviceExpectations> files = sides->known;
@@ -160,14 +161,21 @@ absl::Status RunNewSide(const GateArgs& args, Sides* sides, std::string* folder,
   ASSIGN_OR_RETURN(const PreparedRuns prepared,
                    PrepareRuns(args.run, Baseline(*sides), files, resumed));
   *folder = prepared.folder;
-  const RunOptions& options = prepared.runs[0].options;
+  RunOptions options = prepared.runs[0].options;
+  bool barred = false;
+  options.on_head = [&] {
+    const absl::StatusOr<Run> begun = ReadRun(options.folder);
+    barred = begun.ok() &&
+             OpenGate(Baseline(*sides), nullptr, *begun, args.options).barred;
+    return !barred;
+  };
   absl::optional<Run> there;
   if (options.resume) {
     ASSIGN_OR_RETURN(there, ReadRun(options.folder));
   }
   if (!there.has_value() || !there->finished) {
     ASSIGN_OR_RETURN(const RunSummary summary, RunShown(options));
-    if (summary.stopped) *resume = ResumeCommand(args, *folder);
+    if (summary.stopped && !barred) *resume = ResumeCommand(args, *folder);
     ASSIGN_OR_RETURN(there, ReadRun(options.folder));
   }
   sides->after = std::move(there);
@@ -229,6 +237,29 @@ absl::Status CheckBaselineExists(const std::string& path) {
       absl::StrCat("--baseline ", path,
                    ": no such file or folder; name a run, the file of one "
                    "(`wgsync baseline make`), or a file of expectations"));
+}
+
+// The sides that the gate in args->run.resume had, which --max-minutes stopped.
+absl::Status TakeSides(GateArgs* args) {
+  if (!args->baseline.empty()) return absl::OkStatus();
+  if (args->run.resume.empty()) {
+    return BadInput(
+        "--baseline is required; name a run, the file of one, or a "
+        "file of expectations");
+  }
+  const std::string file = absl::StrCat(args->run.resume, "/", kGateFile);
+  const absl::StatusOr<std::string> text = ReadRegularFile(file, "");
+  const nlohmann::json gate = text.ok() ? ParseJson(*text) : nlohmann::json();
+  const std::string expect = JsonString(gate, {"expectations"});
+  args->baseline = JsonString(gate, {"baseline", "folder"});
+  if (args->baseline.empty()) {
+    args->baseline = expect;
+  } else if (args->run.expect.empty()) {
+    args->run.expect = expect;
+  }
+  if (!args->baseline.empty()) return absl::OkStatus();
+  return BadInput("--resume ", args->run.resume, ": ", kGateFile,
+                  " there names no baseline; give --baseline again");
 }
 
 absl::Status CheckArgs(const GateArgs& args) {
@@ -298,6 +329,7 @@ absl::Status Report(const GateArgs& args, const Gate& gate,
 }
 
 absl::StatusOr<int> RunGate(GateArgs args) {
+  RETURN_IF_ERROR(TakeSides(&args));
   RETURN_IF_ERROR(CheckArgs(args));
   RETURN_IF_ERROR(UseDriverDir(args.run.driver_dir));
   Sides sides;
@@ -339,8 +371,7 @@ Command GateCommand() {
   Command gate("gate", "Judges by a baseline whether a driver may be taken");
   gate.Add("--baseline RUN|FILE", args->baseline,
            "A run, the file of one (wgsync baseline), or a file of "
-           "expectations")
-      .Required();
+           "expectations; with --resume by default the resumed gate's");
   gate.Add("new RUN", args->after, "The run to be judged");
   gate.Add("--device DEVICE", args->run.device,
            "Where to run what is judged; with a run, where to run again what "

@@ -71,6 +71,10 @@ std::vector<std::string> ArchivesIn(const std::string& folder) {
 absl::StatusOr<std::vector<Run>> RunsIn(const std::string& path) {
   std::vector<std::string> archives = {path};
   std::error_code error;
+  const fs::path log(path);
+  if (log.filename() == kRunLogFile && fs::is_regular_file(log, error)) {
+    return ReadRuns(log.has_parent_path() ? log.parent_path().string() : ".");
+  }
   if (!fs::exists(path, error) || fs::is_directory(path, error)) {
     absl::StatusOr<std::vector<Run>> runs = ReadRuns(path);
     if (!absl::IsNotFound(runs.status())) return runs;

@@ -34,8 +34,8 @@ absl::StatusOr<Run> ReadArchive(const std::string& file);
 // stderr names it, or it is an error for a command that concludes from it.
 enum class Changed { kNamed, kRefused };
 
-// ReadRuns() of the folder, or the run of an archive, or those of all archives
-// in a folder without runs.
+// ReadRuns() of the folder, also by its log, or the run of an archive, or those
+// of all archives in a folder without runs.
 absl::StatusOr<std::vector<Run>> OpenRuns(const std::string& folder,
                                           Changed changed = Changed::kNamed);
 

@@ -54,7 +54,8 @@ function makeFilters() {
   const families = [...new Set(index.groups.map((group) => group.family))];
   byId("family").append(el("option", {value: ""}, "all"),
     ...families.map((family) => el("option", {value: family}, family)));
-  const verdicts = [...index.verdicts].sort((a, b) => a.rank - b.rank);
+  const verdicts = [...new Set(index.cells.map((cell) =>
+    index.verdicts[cell.v]))].sort((a, b) => a.rank - b.rank);
   byId("letters").append(...verdicts.map((verdict) => el("button",
     {type: "button", class: "v-" + verdict.name,
       title: meaningOf(verdict.letter),

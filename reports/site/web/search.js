@@ -39,25 +39,31 @@ function primitivesOf(words, isLast) {
 const ALIASES = {deadlock: "hang", freeze: "hang", timeout: "hang",
   race: "racy"};
 
-const verdictOf = (number) => index.verdicts[index.cells[number].v];
-
 const columnText = (c) => spaced(columnName(index.columns[c]) + " " +
   index.columns[c].vendor + " " + index.columns[c].full_name + " " +
   index.columns[c].folder.split("/").pop());
 
-// "H200,PoCL": whether the verdicts of two such columns of a row are so.
+// "H200,PoCL": whether the cells of two such columns of a row are so.
 function pairTest(value, isSo) {
   const named = value.split(",").map((word) => [...index.columns.keys()]
     .filter((c) => /^\d+$/.test(word) ? String(c + 1) === word
       : startsAWord(columnText(c), spaced(word))));
   const [first, second = [...index.columns.keys()]] = named;
   return (row) => first.some((a) => second.some((b) => row.c[a] >= 0 &&
-    row.c[b] >= 0 && isSo(verdictOf(row.c[a]), verdictOf(row.c[b]))));
+    row.c[b] >= 0 && isSo(index.cells[row.c[a]], index.cells[row.c[b]])));
+}
+
+// As DirectionOf() two results, but for their kernels, grids and times.
+function isWorse(after, before) {
+  const [is, was] = [after, before].map((cell) =>
+    (cell.r || [cell.v]).map((number) => index.verdicts[number]));
+  return !after.n && index.verdicts[before.v].compared && is.some((v) =>
+    v.worse && !was.includes(v) && !(v.waits && was.every((w) => w.waits)));
 }
 
 const OPERATORS = {
-  differs: (value) => pairTest(value, (a, b) => a !== b),
-  worse: (value) => pairTest(value, (a, b) => a.fault && b.right),
+  differs: (value) => pairTest(value, (a, b) => a.v !== b.v),
+  worse: (value) => pairTest(value, isWorse),
   soundness: (value) => (row) => row.s !== undefined &&
     startsAWord(index.soundness[row.s], spaced(value)),
 };

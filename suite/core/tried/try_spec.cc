@@ -23,6 +23,10 @@ constexpr absl::string_view kMark = "wgsync";
 constexpr uint32_t kMostItems = 65536;
 constexpr absl::string_view kRoles[] = {"words", "payload", "result", "kept"};
 
+std::string RoleHint() {
+  return absl::StrCat("; a role is one of ", absl::StrJoin(kRoles, ", "));
+}
+
 // The first word; `line` is the rest after it.
 absl::string_view TakeWord(absl::string_view* line) {
   *line = absl::StripLeadingAsciiWhitespace(*line);
@@ -213,11 +217,16 @@ class Parser {
         return Bad(name,
                    " is local memory, which has no value before the launch");
       }
-      ASSIGN_OR_RETURN(a.value,
-                       Parsed(rest, a.kind == TryArgument::kBuffer, false));
+      const bool is_buffer = a.kind == TryArgument::kBuffer;
+      absl::StatusOr<Expression> value = Parsed(rest, is_buffer, false);
+      if (!value.ok() && is_buffer &&
+          IsName(rest.substr(rest.find_last_of(" \t") + 1))) {
+        return absl::InvalidArgumentError(
+            absl::StrCat(value.status().message(), RoleHint()));
+      }
+      ASSIGN_OR_RETURN(a.value, std::move(value));
     } else if (!rest.empty()) {
-      return Bad("'", rest, "' is not expected after ", name,
-                 "; a role is one of ", absl::StrJoin(kRoles, ", "));
+      return Bad("'", rest, "' is not expected after ", name, RoleHint());
     }
     if (a.kind == TryArgument::kScalar) {
       // A described one of that name was refused above: this is a BuiltIn.

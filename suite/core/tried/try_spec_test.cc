@@ -74,6 +74,7 @@ TEST(ParseTryTest, EveryErrorNamesItsLine) {
       {"in uint[i]", "'i' has no value"},
       {"in uint[launch + 1]", "a length is that of every launch"},
       {"in uint[4] = 0 input", "'0 input': 'i' is not expected"},
+      {"in uint[4] = 0 input", "; a role is one of words, payload, result"},
       {"tile local uint[4] = 0", "no value before the launch"},
       {"tile local uint[4] kept", "local memory, which has no role"},
       {"in uint[4] = 0 kept result", "in has two roles, kept and result"},
