@@ -163,7 +163,7 @@ std::vector<std::pair<std::string, std::string>> MatrixLegend(
       for (const TimelineCell& cell : row.cells) {
         if (cell.result != nullptr) {
           const Verdict& v = cell.result->verdict;
-          // What a kind means is said of the catalogue's cases.
+          // The meanings of kinds are about the catalogue's cases.
           if (IsTried(*cell.result)) {
             kinds.emplace(v.kind, InfoOf(v.rule).sentence);
           } else {

@@ -117,8 +117,8 @@ constexpr Atomic kAtomics[] = {
     {"flag_test_and_set", "p", "WGSYNC_DO($f(p$m), !wgsync_was)"},
 };
 
-// A macro for what has an order. Calls with so many arguments have one without
-// naming it; 0: the word names one.
+// The macro that takes an order away. Calls with so many arguments have one
+// without naming it; 0: the word names one.
 struct Order {
   std::string name, becomes, says;
   size_t arguments = 0;
