@@ -488,11 +488,7 @@ WatchResult Watch(WatchedWorker* worker, const json& command,
 LaunchRecord RecordOf(LaunchPurpose purpose, const LaunchSpec& spec,
                       const WatchResult& r) {
   LaunchRecord record = RecordOf(purpose, spec, r.o);
-  record.build_failed = r.build_failed;
-  record.setup_failed = r.setup_failed;
-  record.over_limit = r.over_limit;
-  record.what = r.what;
-  record.binary_digest = r.binary_digest;
+  static_cast<LaunchBuild&>(record) = r;
   return record;
 }
 

@@ -50,17 +50,8 @@ struct WatchOptions {
   Timeouts timeouts;
 };
 
-struct WatchResult {
+struct WatchResult : LaunchBuild {
   Observation o;
-  // The launch did not get as far as the device: a program that does not
-  // build, or memory that is not to be had.
-  bool build_failed = false;
-  bool setup_failed = false;
-  // A build_failed of a program that does build, for smaller groups.
-  bool over_limit = false;
-  std::string what;
-  // Of the code of its program; "" if that is not known.
-  std::string binary_digest;
   // Seconds in each phase.
   std::array<double, kPhases> phases = {};
 };

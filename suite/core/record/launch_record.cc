@@ -125,17 +125,14 @@ LaunchRecord RecordOf(LaunchPurpose purpose, const LaunchSpec& spec,
   LaunchRecord r;
   r.purpose = purpose;
   r.spec = spec;
-  const LaunchOutcome outcome = LaunchOutcomeOf(o);
-  r.ending = outcome.ending;
-  r.waits = outcome.waits;
-  r.payload = outcome.payload;
-  r.account = outcome.account;
+  static_cast<LaunchOutcome&>(r) = LaunchOutcomeOf(o);
+  static_cast<LaunchMeasures&>(r) = o;
+  if (!o.has_pair) r.frozen_seconds = r.frozen_cpu_seconds = 0;
   r.facts = o.payload;
   if (r.facts.records.size() > kKeptReads) r.facts.records.resize(kKeptReads);
   if (r.account == Account::kComplete) {
     r.facts.reads_due = r.facts.items_ended = r.facts.items_due = 0;
   }
-  r.ending_text = o.ending_text;
   r.findings = LaunchFindings(spec, o);
   const Primitive& primitive = *spec.program.c.primitive;
   if (primitive.family == Family::kBarrier) {
@@ -153,18 +150,6 @@ LaunchRecord RecordOf(LaunchPurpose purpose, const LaunchSpec& spec,
     }
     KeepSnapshot(o, &r);
   }
-  r.seconds = o.seconds;
-  r.device_seconds = o.device_seconds;
-  r.build_seconds = o.build_seconds;
-  r.channel_proven = o.channel_proven;
-  if (o.has_pair) {
-    r.frozen_seconds = o.frozen_seconds;
-    r.frozen_cpu_seconds = o.frozen_cpu_seconds;
-  }
-  r.missed_tick_seconds = o.missed_tick_seconds;
-  r.starved_seconds = o.starved_seconds;
-  r.lost_seconds = o.lost_seconds;
-  r.cores = o.cores;
   return r;
 }
 

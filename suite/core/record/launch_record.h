@@ -39,7 +39,20 @@ enum class LaunchPurpose {
 };
 absl::Span<const absl::string_view> NamesOf(LaunchPurpose);
 
-struct LaunchRecord {
+// How far a launch came before it ran, and its program's code.
+struct LaunchBuild {
+  // Where one of these is true the launch never came to the device: a program
+  // that does not build, or memory that is not to be had.
+  bool build_failed = false;
+  bool setup_failed = false;
+  // A build_failed of a program that does build, for smaller groups.
+  bool over_limit = false;
+  std::string what;  // why: the compiler's log, for instance. Not logged.
+  std::string binary_digest;  // see CaseResult::binary_digest
+};
+
+// What the launch was made for, and what else was seen of it.
+struct LaunchSeen {
   uint64_t number = 0;  // in its run, from 1
   uint32_t device = 0;  // in the run's RunHeader::devices
   // The case that the launch was made for. The one that ran is `spec.c`: a
@@ -48,20 +61,9 @@ struct LaunchRecord {
   LaunchPurpose purpose = LaunchPurpose::kJudged;
   LaunchSpec spec;
 
-  // Where one of these is true the launch never came to the device.
-  bool build_failed = false;
-  bool setup_failed = false;
-  // A build_failed of a program that does build, for smaller groups.
-  bool over_limit = false;
-  std::string what;  // why: the compiler's log, for instance. Not logged.
-  Ending ending = Ending::kNeverStarted;
-  Waits waits = Waits::kMet;
-  PayloadState payload = PayloadState::kNotJudged;
-  Account account = Account::kComplete;
   // The reads and work-items that were due only where `account` lacks some;
   // the first wrong reads.
   PayloadFacts facts;
-  std::string ending_text;  // a status by name, a signal, ...
   // What groups did that they should not have: launch_findings.h.
   std::vector<Finding> findings;
   // Of a barrier's: MissingOnBoard().
@@ -85,22 +87,9 @@ struct LaunchRecord {
   std::vector<uint64_t> not_started;
   // Its buffers are memory of the host's (CL_MEM_USE_HOST_PTR).
   bool shared = false;
-  double seconds = 0;         // first start word, or enqueue, to the end
-  double device_seconds = 0;  // by the event's times; 0: the driver gives none
-  double build_seconds = 0;
-  // Observation has the meaning of these.
-  bool channel_proven = false;
-  double frozen_seconds = 0;  // 0: there is no frozen pair
-  double frozen_cpu_seconds = 0;
-  double missed_tick_seconds = 0;
-  double starved_seconds = 0;
-  double lost_seconds = 0;
-  double cores = 0;
-  // Of its program: see CaseResult::binary_digest.
-  std::string binary_digest;
-  double deadline_seconds = 0;  // frozen after this is a hang
-  double patience_seconds = 0;  // moving after this is slow
+};
 
+struct LaunchRecord : LaunchSeen, LaunchBuild, LaunchOutcome, LaunchMeasures {
   // Fields that are as usual are not written; a log lacks those that were added
   // after it was made.
   void Fields(FieldVisitor& v);
@@ -115,18 +104,6 @@ LaunchRecord RecordOf(LaunchPurpose purpose, const LaunchSpec& spec,
 // and no part of it lost.
 bool EndedRight(const LaunchRecord& launch);
 
-// As judge.h has them of an observation.
-inline LaunchOutcome LaunchOutcomeOf(const LaunchRecord& r) {
-  return {r.ending, r.waits, r.payload, r.account};
-}
-inline bool Finished(const LaunchRecord& r) { return Finished(r.ending); }
-inline bool Stuck(const LaunchRecord& r) { return Stuck(r.ending); }
-inline Trial WaitTrial(const LaunchRecord& r) {
-  return WaitTrial(LaunchOutcomeOf(r));
-}
-inline Trial PayloadTrial(const LaunchRecord& r) {
-  return PayloadTrial(LaunchOutcomeOf(r));
-}
 // The board counts more arrivals of a group than the launch has.
 bool ExtraArrivals(const LaunchRecord& launch);
 // Whether a finding of this kind is among those of the launch.

@@ -113,13 +113,16 @@ Place UnusualPlace() {
 
 LaunchRecord UnusualRecord() {
   LaunchRecord r;
-  auto& [number, device, case_id, purpose, spec, build_failed, setup_failed,
-         over_limit, what, ending, waits, payload, account, facts, ending_text,
-         findings, missing, without_waiting, gave_up, frozen_first, found,
-         place, roles, words, not_started, shared, seconds, device_seconds,
-         build_seconds, channel_proven, frozen_seconds, frozen_cpu_seconds,
-         missed_tick_seconds, starved_seconds, lost_seconds, cores,
-         binary_digest, deadline_seconds, patience_seconds] = r;
+  auto& [number, device, case_id, purpose, spec, facts, findings, missing,
+         without_waiting, gave_up, frozen_first, found, place, roles, words,
+         not_started, shared] = static_cast<LaunchSeen&>(r);
+  auto& [build_failed, setup_failed, over_limit, what, binary_digest] =
+      static_cast<LaunchBuild&>(r);
+  auto& [ending, waits, payload, account] = static_cast<LaunchOutcome&>(r);
+  auto& [ending_text, channel_proven, seconds, device_seconds, build_seconds,
+         frozen_seconds, frozen_cpu_seconds, missed_tick_seconds,
+         starved_seconds, lost_seconds, cores, deadline_seconds,
+         patience_seconds] = static_cast<LaunchMeasures&>(r);
   number = 17;
   device = 1;
   case_id = kCase;

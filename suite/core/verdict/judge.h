@@ -26,12 +26,14 @@ LaunchOutcome LaunchOutcomeOf(const Observation& o);
 // The launch ended by itself.
 bool Finished(Ending ending);
 inline bool Finished(const Observation& o) { return Finished(o.ending); }
+inline bool Finished(const LaunchOutcome& o) { return Finished(o.ending); }
 
 // It was ended because its groups waited on. A worker that died, an error or a
 // launch that never started is neither this nor Finished(), and tells nothing
 // of an access.
 bool Stuck(Ending ending);
 inline bool Stuck(const Observation& o) { return Stuck(o.ending); }
+inline bool Stuck(const LaunchOutcome& o) { return Stuck(o.ending); }
 
 // Groups that started and have no end word though the launch ended: cut short.
 std::vector<uint32_t> GroupsCutShort(const Observation& o);

@@ -139,11 +139,32 @@ struct PayloadFacts {
   void Fields(FieldVisitor& v);
 };
 
-// Everything seen of one launch.
-struct Observation {
-  Ending ending = Ending::kNeverStarted;
+// Measurements of one launch, and the text of its end.
+struct LaunchMeasures {
   std::string ending_text;  // a status by name, a signal, ...
   bool channel_proven = false;
+  double seconds = 0;         // first start word (or enqueue) to the end
+  double device_seconds = 0;  // by the event's times; 0: the driver gives none
+  double build_seconds = 0;
+  double frozen_seconds = 0;  // how far the frozen pair is apart; 0: none
+  // The least CPU time of a runnable thread between the two.
+  double frozen_cpu_seconds = 0;
+  double missed_tick_seconds = 0;  // how late the watchdog itself came
+  double starved_seconds =
+      0;  // how long the worker's threads waited for a core
+  // Of the time from the first start word (or the enqueue, or the command):
+  // what could not be used, missed ticks and starved time counted once.
+  double lost_seconds = 0;
+  // How many cores the worker's threads had, on average; 0 where that is not
+  // known: on GPUs, and of short launches.
+  double cores = 0;
+  double deadline_seconds = 0;  // frozen after this is a hang
+  double patience_seconds = 0;  // moving after this is slow
+};
+
+// Everything seen of one launch.
+struct Observation : LaunchMeasures {
+  Ending ending = Ending::kNeverStarted;
   bool has_board = false;
   bool ordered_board = false;
   bool bounded = false;
@@ -164,30 +185,12 @@ struct Observation {
   Snapshot last;          // at the end, or the second of the frozen pair
   bool has_pair = false;  // `earlier` and `last` are a frozen pair
   Snapshot earlier;
-  Snapshot frozen;            // the second of the pair, also after a later end
-  double frozen_seconds = 0;  // how far the pair is apart
-  double frozen_cpu_seconds =
-      0;  // the least CPU time of a runnable thread between them
+  Snapshot frozen;  // the second of the pair, also after a later end
 
   PayloadFacts payload;
 
-  double seconds = 0;  // first start word (or enqueue) to the end
-  double device_seconds =
-      0;  // by the event's times; 0 where the driver gives none
   double host_seconds = 0;  // enqueue to clFinish, by the host's clock; 0: not
                             // known
-  double deadline_seconds = 0;     // frozen after this is a hang
-  double patience_seconds = 0;     // moving after this is slow
-  double missed_tick_seconds = 0;  // how late the watchdog itself came
-  double starved_seconds =
-      0;  // how long the worker's threads waited for a core
-  // Of the time from the first start word (or the enqueue, or the command):
-  // what could not be used, missed ticks and starved time counted once.
-  double lost_seconds = 0;
-  // How many cores the worker's threads had, on average; 0 where that is not
-  // known: on GPUs, and of short launches.
-  double cores = 0;
-  double build_seconds = 0;
   std::string build_log;
 };
 
