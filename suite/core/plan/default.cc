@@ -21,12 +21,11 @@ void AddAccesses(const Primitive& p, CaseList* list) {
     list->Add(Crowded(Sound(p, access)), why);
   };
   for (Poll poll : {Poll::kPlain, Poll::kReissued}) {
-    add({poll, Signal::kRmw, Fence::kDevice, Payload::kPlain},
+    add(Fenced(poll, Signal::kRmw),
         "a poll that promises nothing, signal sound");
   }
   for (Signal signal : {Signal::kPlain, Signal::kVolatile}) {
-    add({Poll::kRmw, signal, Fence::kDevice, Payload::kPlain},
-        "a signal that is no atomic, poll sound");
+    add(Fenced(Poll::kRmw, signal), "a signal that is no atomic, poll sound");
   }
   for (Fence fence : {Fence::kNone, Fence::kMem}) {
     add({Poll::kRmw, Signal::kRmw, fence, Payload::kPlain},
@@ -100,24 +99,22 @@ void AddFences(const Primitive& p, CaseList* list) {
       if (FindWorkload(workload)->word_init != 0) continue;
       list->Add(
           MakeCase(p.name, {Poll::kRmw, Signal::kRmw, fence, Payload::kPlain},
-                   workload, Groups::kRes),
+                   workload),
           "every fence with every workload");
     }
   }
 }
 
 void AddKernelBoundary(const Primitive& p, CaseList* list) {
-  const Access plain = {Poll::kPlain, Signal::kPlain, Fence::kNone,
-                        Payload::kPlain};
   for (absl::string_view workload : p.workloads) {
-    list->Add(MakeCase(p.name, plain, workload, Groups::kRes),
+    list->Add(MakeCase(p.name, kNoWord, workload),
               "the control, for every workload");
   }
   for (Payload payload : {Payload::kVolatile, Payload::kAtomic}) {
     list->Add(Sound(p, {Poll::kPlain, Signal::kPlain, Fence::kNone, payload}),
               "the control, for every payload");
   }
-  const KernelCase c = Sound(p, plain);
+  const KernelCase c = Sound(p, kNoWord);
   for (Groups groups : {Groups::kResHalf, Groups::kResLess1, Groups::kResPlus1,
                         Groups::kResX2, Groups::kResX10}) {
     list->Add(OnGrid(c, groups), "no residency limits it");
@@ -134,7 +131,7 @@ void AddReset(const Primitive& p, CaseList* list) {
   for (const auto& [poll, signal] :
        {std::pair{Poll::kVolatile, Signal::kRmw},
         std::pair{Poll::kRelaxed, Signal::kRelaxed}}) {
-    list->Add(Sound(p, {poll, signal, Fence::kDevice, Payload::kPlain}),
+    list->Add(Sound(p, Fenced(poll, signal)),
               "a race of the algorithm, with polls that delay no other group");
   }
 }
@@ -151,12 +148,11 @@ void AddStepFirst(const Primitive& p, CaseList* list) {
 // it make of the loop by its poll?
 void AddLoopedStore(const Primitive& p, CaseList* list) {
   for (Signal signal : kSignals) {
-    list->Add(
-        Sound(p, {Poll::kVolatile, signal, Fence::kDevice, Payload::kPlain}),
-        "every store in a loop");
+    list->Add(Sound(p, Fenced(Poll::kVolatile, signal)),
+              "every store in a loop");
   }
   for (Poll poll : kPolls) {
-    list->Add(Sound(p, {poll, Signal::kPlain, Fence::kDevice, Payload::kPlain}),
+    list->Add(Sound(p, Fenced(poll, Signal::kPlain)),
               "a plain store in a loop, beside every poll");
   }
   list->Add(Sound(p, {Poll::kVolatile, Signal::kPlain, Fence::kNone,
@@ -172,8 +168,7 @@ void AddLoopedStore(const Primitive& p, CaseList* list) {
 void AddPerItem(const Primitive& p, CaseList* list) {
   for (uint32_t size : {8u, 16u, 64u}) {
     for (Poll poll : {Poll::kVolatile, Poll::kRmw}) {
-      const KernelCase c =
-          Sound(p, {poll, Signal::kRmw, Fence::kDevice, Payload::kPlain});
+      const KernelCase c = Sound(p, Fenced(poll, Signal::kRmw));
       // With short polls a limit is reached before another group is there.
       if (!p.limited || poll == Poll::kRmw) {
         list->Add(Numbered(c, size, 2),
@@ -185,7 +180,7 @@ void AddPerItem(const Primitive& p, CaseList* list) {
     }
   }
   for (absl::string_view workload : p.workloads) {
-    const KernelCase c = MakeCase(p.name, kOrdered, workload, Groups::kRes);
+    const KernelCase c = MakeCase(p.name, kOrdered, workload);
     list->Add(Numbered(c, 16, p.limited ? 1 : 2), "... with every workload");
   }
 }

@@ -15,9 +15,6 @@
 namespace wgsync {
 namespace {
 
-constexpr Access kNoWord = {Poll::kPlain, Signal::kPlain, Fence::kNone,
-                            Payload::kPlain};
-
 KernelCase AsSpirv(KernelCase c) {
   c.grid.via = Via::kSpirv;
   return c;
@@ -41,7 +38,7 @@ KernelCase Promised(KernelCase c, Groups groups = Groups::kPromised) {
 
 void AddDeviceBarrier(const Primitive& p, CaseList* list) {
   for (absl::string_view workload : p.workloads) {
-    list->Add(Promised(MakeCase(p.name, kNoWord, workload, Groups::kRes)),
+    list->Add(Promised(MakeCase(p.name, kNoWord, workload)),
               "the driver's own barrier, with every workload");
   }
   const KernelCase c = Promised(Sound(p, kNoWord));
@@ -66,8 +63,7 @@ void AddSpirv(CaseList* list) {
   const Primitive& counter = *FindPrimitive("barrier.counter_per_group");
   list->Add(AsSpirv(OnGrid(Sound(counter, kFenced), Groups::kResPlus1)),
             "... one group more than is resident");
-  list->Add(AsSpirv(Sound(counter, {Poll::kPlain, Signal::kRmw, Fence::kDevice,
-                                    Payload::kPlain})),
+  list->Add(AsSpirv(Sound(counter, Fenced(Poll::kPlain, Signal::kRmw))),
             "... with a poll that may be hoisted");
   const KernelCase own = AsSpirv(Promised(
       Sound(*FindPrimitive("barrier.intel_device_barrier_declared_scoped"),

@@ -18,8 +18,7 @@ namespace {
 void AddPollBySignal(const Primitive& p, CaseList* list) {
   for (Poll poll : kPolls) {
     for (Signal signal : kSignals) {
-      list->Add(Sound(p, {poll, signal, Fence::kDevice, Payload::kPlain}),
-                "every poll with every signal");
+      list->Add(Sound(p, Fenced(poll, signal)), "every poll with every signal");
     }
   }
 }
@@ -27,12 +26,10 @@ void AddPollBySignal(const Primitive& p, CaseList* list) {
 // Every poll and every signal once, beside a sound partner.
 void AddPollsAndSignals(const Primitive& p, CaseList* list) {
   for (Poll poll : kPolls) {
-    list->Add(Sound(p, {poll, Signal::kRmw, Fence::kDevice, Payload::kPlain}),
-              "every poll, signal sound");
+    list->Add(Sound(p, Fenced(poll, Signal::kRmw)), "every poll, signal sound");
   }
   for (Signal signal : kSignals) {
-    list->Add(Sound(p, {Poll::kRmw, signal, Fence::kDevice, Payload::kPlain}),
-              "every signal, poll sound");
+    list->Add(Sound(p, Fenced(Poll::kRmw, signal)), "every signal, poll sound");
   }
 }
 
@@ -71,7 +68,7 @@ void AddPollByFence(const Primitive& p, CaseList* list) {
 // Grids below, at and beyond the residency, from small to large work-groups.
 void AddGrids(const Primitive& p, const Access& access,
               absl::string_view workload, CaseList* list) {
-  KernelCase c = MakeCase(p.name, access, workload, Groups::kRes);
+  KernelCase c = MakeCase(p.name, access, workload);
   const auto add_groups = [list, &c](absl::string_view why) {
     list->Add(Numbered(c, 2), why);
     for (Groups groups : {Groups::kResHalf, Groups::kResLess1, Groups::kRes,
@@ -92,9 +89,7 @@ void AddGrids(const Primitive& p, const Access& access,
 void AddOversubscribed(const Primitive& p, CaseList* list) {
   for (Poll poll : {Poll::kVolatile, Poll::kSeqCst}) {
     for (Groups groups : {Groups::kResPlus1, Groups::kResX2}) {
-      list->Add(OnGrid(Sound(p, {poll, Signal::kRmw, Fence::kDevice,
-                                 Payload::kPlain}),
-                       groups),
+      list->Add(OnGrid(Sound(p, Fenced(poll, Signal::kRmw)), groups),
                 "beyond the residency, other polls");
     }
   }
@@ -106,11 +101,11 @@ void AddWorkloads(const Primitive& p, CaseList* list) {
     for (Fence fence : kFences) {
       for (Payload payload : {Payload::kPlain, Payload::kVolatile}) {
         list->Add(MakeCase(p.name, {Poll::kRmw, Signal::kRmw, fence, payload},
-                           workload, Groups::kRes),
+                           workload),
                   absl::StrCat("every workload of the family: ", workload));
       }
     }
-    list->Add(MakeCase(p.name, kOrdered, workload, Groups::kRes),
+    list->Add(MakeCase(p.name, kOrdered, workload),
               absl::StrCat("every workload of the family: ", workload));
   }
 }
@@ -120,12 +115,11 @@ void AddKernelBoundary(const Primitive& p, CaseList* list) {
     for (Payload payload : kPayloads) {
       list->Add(MakeCase(p.name,
                          {Poll::kPlain, Signal::kPlain, Fence::kNone, payload},
-                         workload, Groups::kRes),
+                         workload),
                 "the control, for every workload and payload");
     }
   }
-  AddGrids(p, {Poll::kPlain, Signal::kPlain, Fence::kNone, Payload::kPlain},
-           p.workloads.front(), list);
+  AddGrids(p, kNoWord, p.workloads.front(), list);
 }
 
 void AddCounterBarrier(const Primitive& p, CaseList* list) {
@@ -150,7 +144,7 @@ void AddOther(const Primitive& p, CaseList* list) {
   AddGrids(p, kFenced, p.workloads.front(), list);
   list->Add(Sound(p, kOrdered), "acquire and release");
   for (absl::string_view workload : p.workloads) {
-    list->Add(MakeCase(p.name, kFenced, workload, Groups::kRes),
+    list->Add(MakeCase(p.name, kFenced, workload),
               "every workload of the family");
   }
   if (p.name == "handoff.message_passing") AddShapesAxes(p, list);
@@ -160,14 +154,13 @@ void AddOther(const Primitive& p, CaseList* list) {
 void AddVariant(const Primitive& p, CaseList* list) {
   for (absl::string_view workload : p.workloads) {
     for (const Access& access : {kFenced, kOrdered}) {
-      list->Add(MakeCase(p.name, access, workload, Groups::kRes),
+      list->Add(MakeCase(p.name, access, workload),
                 "another form of an algorithm, with every workload");
     }
   }
   for (Poll poll : {Poll::kVolatile, Poll::kRelaxed}) {
-    list->Add(
-        Sound(p, {poll, Signal::kRelease, Fence::kDevice, Payload::kPlain}),
-        "another form of an algorithm, other polls");
+    list->Add(Sound(p, Fenced(poll, Signal::kRelease)),
+              "another form of an algorithm, other polls");
   }
   AddGrids(p, kFenced, p.workloads.front(), list);
 }
@@ -175,7 +168,7 @@ void AddVariant(const Primitive& p, CaseList* list) {
 // A race in the algorithm: where and with which poll does it show?
 void AddReset(const Primitive& p, CaseList* list) {
   for (Poll poll : kPolls) {
-    list->Add(Sound(p, {poll, Signal::kRmw, Fence::kDevice, Payload::kPlain}),
+    list->Add(Sound(p, Fenced(poll, Signal::kRmw)),
               "a race of the algorithm, with every poll");
   }
   KernelCase c = Sound(p, kFenced);
@@ -200,8 +193,7 @@ void AddPerItem(const Primitive& p, CaseList* list) {
   // A limit may be reached before another group is there.
   const uint32_t groups = p.limited ? 1 : 2;
   for (Poll poll : kPolls) {
-    const KernelCase c =
-        Sound(p, {poll, Signal::kRmw, Fence::kDevice, Payload::kPlain});
+    const KernelCase c = Sound(p, Fenced(poll, Signal::kRmw));
     list->Add(Numbered(c, 16, groups),
               "work-items of a group wait for each other");
     if (poll != Poll::kVolatile && poll != Poll::kRmw) continue;
@@ -210,8 +202,7 @@ void AddPerItem(const Primitive& p, CaseList* list) {
     }
   }
   for (Signal signal : kSignals) {
-    const KernelCase c =
-        Sound(p, {Poll::kRmw, signal, Fence::kDevice, Payload::kPlain});
+    const KernelCase c = Sound(p, Fenced(Poll::kRmw, signal));
     list->Add(Numbered(c, 16, groups), "... with every signal");
   }
   // Not for locks, which a GPU's work-items would take one by one for minutes.

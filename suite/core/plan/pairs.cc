@@ -80,7 +80,7 @@ std::vector<Candidate> Candidates(const Primitive& p, uint32_t number) {
   std::vector<Candidate> candidates;
   for (const Access& access : Accesses(p)) {
     for (const std::string& workload : p.workloads) {
-      const KernelCase c = MakeCase(p.name, access, workload, Groups::kRes);
+      const KernelCase c = MakeCase(p.name, access, workload);
       const uint32_t work =
           static_cast<uint32_t>(c.workload - Workloads().data());
       for (const auto& [shaped, shape] : Shapes(c)) {

@@ -252,13 +252,8 @@ void CaseList::Add(Case c, absl::string_view why) {
 }
 
 KernelCase MakeCase(absl::string_view primitive, const Access& access,
-                    absl::string_view workload, Groups groups) {
-  KernelCase c;
-  c.primitive = FindPrimitive(primitive);
-  c.workload = FindWorkload(workload);
-  c.access = access;
-  c.grid.groups = groups;
-  return c;
+                    absl::string_view workload) {
+  return {FindPrimitive(primitive), FindWorkload(workload), access, {}};
 }
 
 KernelCase OnGrid(KernelCase c, Groups groups) {
@@ -288,8 +283,8 @@ void AddFew(const Primitive& p, CaseList* list) {
       kFenced,
       kOrdered,
       {Poll::kSeqCst, Signal::kSeqCst, Fence::kNone, Payload::kPlain},
-      {Poll::kVolatile, Signal::kRmw, Fence::kDevice, Payload::kPlain},
-      {Poll::kRelaxed, Signal::kRelaxed, Fence::kDevice, Payload::kPlain}};
+      Fenced(Poll::kVolatile, Signal::kRmw),
+      Fenced(Poll::kRelaxed, Signal::kRelaxed)};
   for (Access access : accesses) {
     if (p.use == WordUse::kSeveral && !p.loads_and_stores) {
       access.fence = Fence::kDevice;
@@ -330,7 +325,7 @@ KernelCase Crowded(KernelCase c) {
 }
 
 KernelCase Sound(const Primitive& p, const Access& access) {
-  return MakeCase(p.name, access, p.workloads.front(), Groups::kRes);
+  return MakeCase(p.name, access, p.workloads.front());
 }
 
 }  // namespace wgsync

@@ -97,7 +97,7 @@ void AddUnawaited(const Primitive& p, CaseList* list) {
     AddAccesses(
         p,
         {{Poll::kRelaxed, Signal::kRelease, Fence::kNone, Payload::kPlain},
-         {Poll::kRelaxed, Signal::kRelaxed, Fence::kDevice, Payload::kPlain}},
+         Fenced(Poll::kRelaxed, Signal::kRelaxed)},
         list);
     KernelCase beyond = Sound(p, kOrdered);
     beyond.grid.groups = Groups::kResX2;

@@ -32,17 +32,25 @@ class CaseList {
   std::set<std::string> ids_;
 };
 
+constexpr Access Fenced(Poll poll, Signal signal) {
+  return {poll, signal, Fence::kDevice, Payload::kPlain};
+}
+
 // The two sound shapes: OpenCL 1.2 atomics with the device fence, and C11.
-inline constexpr Access kFenced = {Poll::kRmw, Signal::kRmw, Fence::kDevice,
-                                   Payload::kPlain};
+inline constexpr Access kFenced = Fenced(Poll::kRmw, Signal::kRmw);
 inline constexpr Access kOrdered = {Poll::kAcquire, Signal::kRelease,
                                     Fence::kNone, Payload::kPlain};
 
-// A case of 64 work-items a group. The names must be the catalog's.
-KernelCase MakeCase(absl::string_view primitive, const Access& access,
-                    absl::string_view workload, Groups groups);
+// Of a primitive whose words are not the kernel's.
+inline constexpr Access kNoWord = {Poll::kPlain, Signal::kPlain, Fence::kNone,
+                                   Payload::kPlain};
 
-// The same on the whole residency, with the first workload of the primitive.
+// A case of 64 work-items a group, on the whole residency. The names must be
+// the catalog's.
+KernelCase MakeCase(absl::string_view primitive, const Access& access,
+                    absl::string_view workload);
+
+// The same with the first workload of the primitive.
 KernelCase Sound(const Primitive& p, const Access& access);
 
 // The same case on another grid; on so many work-groups; and on so many of this
