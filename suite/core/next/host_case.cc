@@ -9,6 +9,7 @@
 #include "suite/core/next/prepare.h"
 #include "suite/core/plan/soundness.h"
 #include "suite/core/verdict/host_verdict.h"
+#include "suite/core/verdict/kinds.h"
 #include "suite/core/verdict/rules.h"
 
 namespace wgsync {
@@ -19,29 +20,11 @@ namespace {
 // its whole context with it.
 void BindHost(const HostCase& c, Soundness soundness, CaseResult* r) {
   const bool promised = WhatBinds(c, soundness, GridClass::kResident).violation;
-  switch (r->verdict.kind) {
-    case VerdictKind::kLost:
-      r->binds = Binding::kViolation;
-      break;
-    case VerdictKind::kCrash:
-    case VerdictKind::kHang:
-    case VerdictKind::kError:
-    case VerdictKind::kBroken:
-      if (promised) r->binds = Binding::kViolation;
-      break;
-    case VerdictKind::kInfra:
-    case VerdictKind::kStaleCache:
-    case VerdictKind::kStalePayload:
-    case VerdictKind::kStaleHoisted:
-    case VerdictKind::kSlow:
-    case VerdictKind::kPass:
-    case VerdictKind::kUnproven:
-    case VerdictKind::kUnsupported:
-    case VerdictKind::kBuildFailed:
-    case VerdictKind::kNotRun:
-      break;
+  const VerdictKind kind = r->verdict.kind;
+  if (kind == VerdictKind::kLost || (promised && IsFault(kind))) {
+    r->binds = Binding::kViolation;
   }
-  r->could_bind = promised && r->verdict.kind != VerdictKind::kUnsupported;
+  r->could_bind = promised && kind != VerdictKind::kUnsupported;
 }
 
 }  // namespace
