@@ -169,6 +169,7 @@ absl::StatusOr<int> TryOne(const TryArgs& args, TryOptions options,
     return kBadInput;
   }
   std::fputs(text(*report).c_str(), stdout);
+  std::fflush(stdout);  // the next file may be interrupted
   ++(*verdicts)[TryVerdictText(report->verdict)];
   RETURN_IF_ERROR(log->Add(options.spec, *report));
   return ExitCodeOf(report->verdict);

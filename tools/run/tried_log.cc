@@ -21,6 +21,7 @@ absl::Status TriedLog::Open(const DeviceProfile& profile) {
   header.suite_digest = SuiteDigest();
   header.boot_id = BootId();
   header.unix_ns = begun_;
+  header.settings.tier = "tried";
   header.devices = {profile};
   ASSIGN_OR_RETURN(log_, RunLogWriter::Create(folder_, header));
   return absl::OkStatus();
