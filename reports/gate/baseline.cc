@@ -41,10 +41,10 @@ absl::Status CheckBaseline(const Run& run) {
                      ", which is not a device; run without --model"));
   }
   if (!run.finished) {
-    return refused(absl::StrCat("it was cut short; `wgsync run --resume ",
-                                ShellQuote(run.folder), "` goes on"));
+    return refused(absl::StrCat("it was cut short; ", ResumeText(run)));
   }
-  if (run.header.settings.repeat < kLeastRuns) {
+  // Each of its cases has several launches.
+  if (!IsTried(run) && run.header.settings.repeat < kLeastRuns) {
     return refused(absl::StrCat(
         "it ran each case ", run.header.settings.repeat, " of ", kLeastRuns,
         " times; make it with `wgsync run --baseline`"));

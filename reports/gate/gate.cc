@@ -304,7 +304,10 @@ void NoteBaseline(Gate* gate) {
     for (const auto& [text, count] : r.runs) n += count;
     least = std::min(least, std::max<uint64_t>(n, 1));
   }
-  if (least >= kBaselineRuns || gate->baseline->results.empty()) return;
+  if (least >= kBaselineRuns || gate->baseline->results.empty() ||
+      IsTried(*gate->baseline)) {
+    return;
+  }
   gate->notes.push_back(absl::StrCat(
       "the baseline ran each case ", least, least == 1 ? " time" : " times",
       "; one that was made with `wgsync run --baseline` knows what comes now "

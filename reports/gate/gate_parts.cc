@@ -204,8 +204,7 @@ namespace {
 // Of the suite or the device; "" if neither failed.
 std::string InfraText(const Gate& gate) {
   if (!gate.after->finished) {
-    return absl::StrCat("the new run was cut short; `wgsync run --resume ",
-                        ShellQuote(gate.after->folder), "` goes on");
+    return absl::StrCat("the new run was cut short; ", ResumeText(*gate.after));
   }
   const size_t infra = gate.Count(Outcome::kInfra);
   return infra == 0 ? ""

@@ -243,6 +243,12 @@ std::string ColumnName(const Run& run) {
                         : absl::StrCat(name, ", driver ", OneLine(driver));
 }
 
+std::string ResumeText(const Run& run) {
+  return IsTried(run) ? "try the folder again, with another --out"
+                      : absl::StrCat("`wgsync run --resume ",
+                                     ShellQuote(run.folder), "` goes on");
+}
+
 namespace {
 
 // Of a run with so many planned cases that have no verdict.
@@ -254,11 +260,8 @@ std::string CutShort(const Run& run, size_t missing) {
     absl::StrAppend(&text, ", ", missing, " planned ",
                     missing == 1 ? "case has" : "cases have", " no verdict");
   }
-  // A run of tried kernels has no plan to resume.
-  if (!run.running && run.header.plan.empty()) return text;
-  return run.running ? text + "; a wgsync writes it now"
-                     : absl::StrCat(text, "; `wgsync run --resume ",
-                                    ShellQuote(run.folder), "` goes on");
+  return absl::StrCat(text, "; ",
+                      run.running ? "a wgsync writes it now" : ResumeText(run));
 }
 
 }  // namespace

@@ -80,6 +80,9 @@ std::string ColumnName(const Run& run);
 // "the run was cut short, 2 planned cases have no verdict; ... goes on"; "" if
 // it was not.
 std::string CutShortText(const Run& run);
+// How a run that was cut short is made whole: "`wgsync run --resume F` goes
+// on".
+std::string ResumeText(const Run& run);
 
 // What a reader must know of a run before believing its column: changed, cut
 // short, nothing binds, unproven cases, what the driver promises, the class of

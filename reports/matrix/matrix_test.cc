@@ -265,6 +265,10 @@ TEST(ColumnRemarksTest, ARunThatWasCutShortIsSaid) {
               ElementsAre("the run was cut short, 1 planned case has no "
                           "verdict; `wgsync run --resume 'runs/Pocl/cpu'` "
                           "goes on"));
+  run = TestRun("d", {TestResult("tried.a/groups=2", VerdictKind::kPass)});
+  run.finished = false;
+  EXPECT_EQ(CutShortText(run),
+            "the run was cut short; try the folder again, with another --out");
 }
 
 TEST(ColumnRemarksTest, ARunOfWhichNothingBindsIsSaid) {

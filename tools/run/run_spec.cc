@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "nlohmann/json.hpp"
+#include "reports/matrix/matrix_model.h"
 #include "reports/render/text.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/base/fields_json.h"
@@ -14,6 +15,7 @@
 #include "suite/core/base/read_file.h"
 #include "suite/core/base/status_macros.h"
 #include "suite/core/base/write_file.h"
+#include "suite/core/record/run_facts.h"
 
 namespace wgsync {
 namespace {
@@ -139,6 +141,9 @@ absl::StatusOr<RunSpec> SpecFromJson(const json& j, const std::string& where) {
 
 absl::StatusOr<RunSpec> SpecOf(const Run& run, Unknown unknown) {
   const RunHeader& header = run.header;
+  if (IsTried(run)) {
+    return BadInput(run.folder, ": is of tried kernels; ", ResumeText(run));
+  }
   return MakeSpec(header.plan, header.part, header.settings,
                   {{run.profile().device, "", {}}},
                   absl::StrCat(run.folder, "/", kRunLogFile, ":1"), unknown);

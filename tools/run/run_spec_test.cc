@@ -149,6 +149,10 @@ TEST(RunSpecTest, TheHeadOfALogIsEnoughToGoOn) {
   EXPECT_EQ(spec->devices[0].folder, "");
   EXPECT_FALSE(spec->options.bind.progress);
   EXPECT_TRUE(spec->options.without_waits);
+  run.results.emplace_back();
+  run.results[0].id = "tried.a/groups=2";
+  EXPECT_THAT(std::string(SpecOf(run).status().message()),
+              HasSubstr(": is of tried kernels; try the folder again"));
 }
 
 TEST(ReadSpecTest, TakesAFolderOfRunsOrOneRun) {

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <set>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
@@ -77,6 +78,12 @@ IdWords SplitId(absl::string_view id) {
 }
 
 bool IsTried(const CaseResult& r) { return absl::StartsWith(r.id, "tried."); }
+
+bool IsTried(const Run& run) {
+  return !run.results.empty() &&
+         absl::c_all_of(run.results,
+                        [](const CaseResult& r) { return IsTried(r); });
+}
 
 bool IsCharacterised(const CaseResult& result) {
   const VerdictKind kind = result.verdict.kind;

@@ -46,6 +46,8 @@ IdWords SplitId(absl::string_view id);
 
 // A case of a tried kernel (tried/try_results.h), of no catalogue.
 bool IsTried(const CaseResult& r);
+// A run that has no others. It has no plan, and is not resumed.
+bool IsTried(const Run& run);
 
 // "2 of 3 runs, 3 of 31 launches": how often a verdict was seen. Of launches
 // that were all right "right in 31 launches". "" where nothing was counted.
