@@ -121,7 +121,7 @@ TEST_F(TryDeviceTest, AFolderIsARun) {
                     Not(HasSubstr("without its waits"))));
   EXPECT_THAT(
       Wgsync(absl::StrCat("show ", folder_, "/two tried.five/groups=2")).text,
-      AllOf(HasSubstr("broken, because a launch of the tried"),
+      AllOf(HasSubstr("broken (wrong payload), because a launch of the"),
             HasSubstr("out[0] is 5 and not 2"),
             HasSubstr("wgsync try five.cl --device ")));
   const std::string runs = absl::StrCat(folder_, "/two ", folder_, "/one");

@@ -1,5 +1,6 @@
 #include "tools/run/live_line.h"
 
+#include <atomic>
 #include <chrono>
 #include <cstdlib>
 #include <future>
@@ -144,14 +145,16 @@ TEST_F(ProgressTest, AWaitForADeviceNamesItsHolderOnce) {
 
 TEST_F(ProgressTest, AThreadAddsLinesWhileNothingIsCalled) {
   std::promise<void> enough;
-  int calls = 0;  // guarded by the mutex of `progress`
+  std::atomic<bool> does = false;
+  int calls = 0, counted = 0;  // guarded by the mutex of `progress`
   const auto clock = [&] {
-    if (++calls == 9) enough.set_value();
-    return 20.0 * calls;
+    if (does && ++counted == 9) enough.set_value();
+    return 20.0 * ++calls;
   };
   {
     Progress progress(file_, false, 80, clock, std::chrono::nanoseconds(1));
     progress.Doing("opening the device");
+    does = true;
     ASSERT_EQ(enough.get_future().wait_for(std::chrono::minutes(1)),
               std::future_status::ready);
   }

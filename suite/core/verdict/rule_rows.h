@@ -393,7 +393,7 @@ inline constexpr RuleInfo kRuleRows[] = {
      VerdictKind::kUnproven, Cause::kNone,
      "no launch of the tried kernel was wrong, and that shows little"},
     {Rule::kTriedWrong, "tried_wrong", DecidedBy::kTried, VerdictKind::kBroken,
-     Cause::kNone,
+     Cause::kWrongPayload,
      "a launch of the tried kernel left what its file does not call right"},
     {Rule::kTriedFrozen, "tried_frozen", DecidedBy::kTried, VerdictKind::kHang,
      Cause::kUnknown,
