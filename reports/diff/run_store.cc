@@ -4,6 +4,7 @@
 #include "absl/time/time.h"
 #include "nlohmann/json.hpp"
 #include "reports/diff/driver_facts.h"
+#include "reports/matrix/matrix_model.h"
 #include "reports/render/text.h"
 #include "suite/core/base/sha256.h"
 #include "suite/core/base/status_macros.h"
@@ -61,10 +62,12 @@ absl::Status CheckIntegrity(const Run& run) {
   const std::string path = absl::StrCat(run.folder, "/", kRunLogFile);
   if (!run.finished || !run.truncated.empty()) {
     return absl::FailedPreconditionError(
-        absl::StrCat(path,
-                     ": this run was cut short; end it with `wgsync run "
-                     "--resume ",
-                     ShellQuote(run.folder), "` first"));
+        IsTried(run)
+            ? absl::StrCat(path, ": was cut short; ", ResumeText(run))
+            : absl::StrCat(path,
+                           ": this run was cut short; end it with `wgsync run "
+                           "--resume ",
+                           ShellQuote(run.folder), "` first"));
   }
   return CheckUnchanged(run);
 }

@@ -452,6 +452,7 @@ std::string TryRowText(const TryReport& report, const TryRow& row) {
   if (row.hung > 0 && report.verdict == TryVerdict::kHangsAbove) {
     return HangText(report);
   }
+  if (row.launches == 0 && report.doubt) return DoubtText(report);
   if (!row.clean() || row.other > 0) return ExampleText(row.example);
   if (row.groups == 1)
     return std::string(kDoubts[static_cast<size_t>(TryDoubt::kOneGroup)].name);

@@ -92,8 +92,9 @@ absl::StatusOr<std::vector<std::string>> FilesOf(const std::string& name) {
   }
   std::map<std::string, std::string> by_primitive;
   for (const auto& entry : std::filesystem::directory_iterator(name, error)) {
-    if (entry.path().extension() != ".cl") continue;
     const std::string file = entry.path().string();
+    const bool hidden = entry.path().filename().string()[0] == '.';
+    if (hidden || entry.path().extension() != ".cl") continue;
     const auto added = by_primitive.emplace(TriedPrimitive(file), file);
     if (!added.second) {
       return BadInput(file, ": a run would have the same name for it as for ",
@@ -149,6 +150,9 @@ absl::StatusOr<int> TryOne(const TryArgs& args, TryOptions options,
     return args.output.json ? JsonText(TryJson(report), 1)
                             : TryText(report, ProseWidth());
   };
+  // Not with the report of the file before.
+  LeaveWithMessage(absl::StrCat("\nwgsync: interrupted before a launch of ",
+                                options.spec.file, "\n"));
   options.on_launch = [&text](const TryReport& until_now) {
     LeaveWithMessage("\nwgsync: interrupted\n", text(until_now));
   };
@@ -162,10 +166,9 @@ absl::StatusOr<int> TryOne(const TryArgs& args, TryOptions options,
         absl::StrSplit(s.message(), absl::MaxSplits('\n', 1));
     Complain(kBadInput, parts[0]);
     ++(*verdicts)["refused"];
-    if (parts.size() > 1) {
-      std::fprintf(stderr, "%s\n", parts[1].c_str());
-      RETURN_IF_ERROR(log->AddRefused(options.spec, parts[1]));
-    }
+    const std::string compiler = parts.size() > 1 ? parts[1] : "";
+    if (!compiler.empty()) std::fprintf(stderr, "%s\n", compiler.c_str());
+    RETURN_IF_ERROR(log->AddRefused(options.spec, parts[0], compiler));
     return kBadInput;
   }
   std::fputs(text(*report).c_str(), stdout);

@@ -40,8 +40,8 @@ absl::StatusOr<LoneRuns::Done> LoneRuns::Run(const std::string& id) {
   if (!looked_) found_ = FindDevice();
   looked_ = true;
   RETURN_IF_ERROR(found_);
-  ASSIGN_OR_RETURN(Case c, ParseCaseId(id));
   ASSIGN_OR_RETURN(RunSpec spec, SpecOf(like_));
+  ASSIGN_OR_RETURN(Case c, ParseCaseId(id));
   RunOptions options = spec.options;
   options.device = info_;
   options.cases = {{c, id, "run again, alone"}};

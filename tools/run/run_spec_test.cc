@@ -7,6 +7,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
+#include "suite/core/record/run_facts.h"
 #include "suite/core/record/run_log.h"
 
 namespace wgsync {
@@ -149,8 +150,7 @@ TEST(RunSpecTest, TheHeadOfALogIsEnoughToGoOn) {
   EXPECT_EQ(spec->devices[0].folder, "");
   EXPECT_FALSE(spec->options.bind.progress);
   EXPECT_TRUE(spec->options.without_waits);
-  run.results.emplace_back();
-  run.results[0].id = "tried.a/groups=2";
+  run.header.settings.tier = kTriedTier;
   EXPECT_THAT(std::string(SpecOf(run).status().message()),
               HasSubstr(": is of tried kernels; try the folder again"));
 }

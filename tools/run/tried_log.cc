@@ -5,9 +5,11 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
 #include "reports/words/try_text.h"
 #include "suite/core/base/sha256.h"
 #include "suite/core/base/status_macros.h"
+#include "suite/core/record/run_facts.h"
 #include "suite/core/tried/try_results.h"
 #include "suite/worker/worker_process.h"
 #include "tools/run/run_folder.h"
@@ -21,7 +23,7 @@ absl::Status TriedLog::Open(const DeviceProfile& profile) {
   header.suite_digest = SuiteDigest();
   header.boot_id = BootId();
   header.unix_ns = begun_;
-  header.settings.tier = "tried";
+  header.settings.tier = kTriedTier;
   header.devices = {profile};
   ASSIGN_OR_RETURN(log_, RunLogWriter::Create(folder_, header));
   return absl::OkStatus();
@@ -47,15 +49,15 @@ absl::Status TriedLog::Add(const TrySpec& spec, const TryReport& report) {
   return absl::OkStatus();
 }
 
-absl::Status TriedLog::AddRefused(const TrySpec& spec, const std::string& log) {
+absl::Status TriedLog::AddRefused(const TrySpec& spec, const std::string& why,
+                                  const std::string& log) {
   if (log_ == nullptr) return absl::OkStatus();
-  // A file that names no grid has the kernel decide on them.
+  if (log.empty()) return log_->Note(why);
   std::vector<std::string> grids = spec.grids;
-  if (grids.empty()) grids.push_back("");
+  if (grids.empty()) grids = absl::StrSplit(kDefaultGrids, ',');
   for (const std::string& grid : grids) {
     CaseResult result;
-    result.id = absl::StrCat(TriedPrimitive(spec.file),
-                             grid.empty() ? "" : "/groups=", grid);
+    result.id = absl::StrCat(TriedPrimitive(spec.file), "/groups=", grid);
     result.Decide(Rule::kBuildRefused);
     result.could_bind = true;
     result.build_log = log;

@@ -27,8 +27,10 @@ class TriedLog {
   absl::Status Open(const DeviceProfile& profile);
   // Its source, and a verdict of each grid and form.
   absl::Status Add(const TrySpec& spec, const TryReport& report);
-  // The compiler refused the file.
-  absl::Status AddRefused(const TrySpec& spec, const std::string& log);
+  // The file was refused: its grids are build-failed with the compiler's log;
+  // without one a note says why.
+  absl::Status AddRefused(const TrySpec& spec, const std::string& why,
+                          const std::string& log);
   absl::Status Finish(int exit_code);
 
  private:

@@ -79,11 +79,7 @@ IdWords SplitId(absl::string_view id) {
 
 bool IsTried(const CaseResult& r) { return absl::StartsWith(r.id, "tried."); }
 
-bool IsTried(const Run& run) {
-  return !run.results.empty() &&
-         absl::c_all_of(run.results,
-                        [](const CaseResult& r) { return IsTried(r); });
-}
+bool IsTried(const Run& run) { return run.header.settings.tier == kTriedTier; }
 
 bool IsCharacterised(const CaseResult& result) {
   const VerdictKind kind = result.verdict.kind;

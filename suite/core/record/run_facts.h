@@ -46,7 +46,8 @@ IdWords SplitId(absl::string_view id);
 
 // A case of a tried kernel (tried/try_results.h), of no catalogue.
 bool IsTried(const CaseResult& r);
-// A run that has no others. It has no plan, and is not resumed.
+// A run of such cases. It has no plan, and is not resumed.
+inline constexpr char kTriedTier[] = "tried";  // RunSettings::tier
 bool IsTried(const Run& run);
 
 // "2 of 3 runs, 3 of 31 launches": how often a verdict was seen. Of launches

@@ -262,6 +262,11 @@ std::vector<std::string> OrderedSources(const std::string& source) {
     macros += PauseCalls({name, "p", kFenced}, std::string(name), &text);
   }
   std::vector<std::string> texts;
+  const bool fences = absl::c_any_of(Orders(), [&source](const Order& order) {
+    return absl::StrContains(order.name, "fence") &&
+           !CodePlaces(source, order.name).empty();
+  });
+  if (macros.empty() && !fences) return texts;
   for (const char* order : {"memory_order_seq_cst", "memory_order_acq_rel"}) {
     texts.push_back(absl::StrCat(absl::StrReplaceAll(kFence, {{"$o", order}}),
                                  kCalls, macros, text));

@@ -23,7 +23,8 @@ namespace wgsync {
 std::string PausedSource(const std::string& source);
 
 // Texts of the file with a fence of the device, of all orders, around each of
-// its barriers, fences and atomic operations: the strongest first.
+// its barriers, fences and atomic operations: the strongest first. None where
+// it has none of these.
 std::vector<std::string> OrderedSources(const std::string& source);
 
 // Texts of the file without its orders between work-groups, the first one with

@@ -80,6 +80,8 @@ TEST(OrderedSourcesTest, FencesAreAroundBarriersAndAtomicOperations) {
               HasSubstr("wgsync_2_work_group_barrier(CLK_GLOBAL_MEM_FENCE, "));
   EXPECT_THAT(texts[1],
               HasSubstr("wgsync_2_atomic_load_explicit(p, memory_order_rel"));
+  EXPECT_THAT(OrderedSources("count[0] = count[0] + 1;"), IsEmpty());
+  EXPECT_THAT(OrderedSources("mem_fence(3); x[0] = 1;"), SizeIs(2));
   EXPECT_EQ(PausedSource("atomic_load(p)"), "") << "a load changes nothing";
 }
 

@@ -5,6 +5,7 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/base/sha256.h"
@@ -14,6 +15,8 @@
 
 namespace wgsync {
 namespace {
+
+constexpr double kLeastSeconds = 1e-6;
 
 // What the launches of the row show. `proven`: right ones are a pass.
 Rule RuleOf(const TryRow& row, bool proven) {
@@ -51,15 +54,19 @@ TriedCase CaseOf(const TryReport& report, const TryRow& row,
   r.failed_launches = row.launches - row.right;
   r.groups = row.groups;
   r.group_size = report.items;
-  const std::vector<std::string> standard =
-      absl::StrSplit(report.options, absl::MaxSplits("-cl-std=", 1));
+  const std::vector<std::string> standard = absl::StrSplit(
+      absl::StrCat(report.options, " ", absl::StrJoin(report.defaults, " ")),
+      absl::MaxSplits("-cl-std=", 1));
   if (standard.size() > 1) {
     r.language = standard[1].substr(0, standard[1].find(' '));
   }
   r.kernel_digest = program;
   r.launch_digest = Sha256(absl::StrCat(program, "\n", r.id));
   r.seconds = row.seconds;
-  r.launch_seconds = row.slowest;
+  // A form's launches wait for late groups; others may end between two looks.
+  if (words.empty() && row.slowest > kLeastSeconds) {
+    r.launch_seconds = row.slowest;
+  }
   return c;
 }
 

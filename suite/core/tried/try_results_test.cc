@@ -44,7 +44,7 @@ class TryResultsTest : public ::testing::Test {
     plan.grids = {{"1", 1}, {"res", 4}, {"res_x2", 8}};
     TryReport report;
     report.file = "some/My-Scan.cl";
-    report.options = "-DN=4 -cl-std=CL3.0";
+    report.defaults = {"options -cl-std=CL3.0", "items 64"};
     report.residency = kResidency;
     Conclude(plan, records_, &report);
     return TriedCases(report, "digest");

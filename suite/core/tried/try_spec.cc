@@ -396,7 +396,7 @@ absl::Status CompleteSpec(const KernelFacts& facts, TrySpec* spec) {
     return BadAt(spec->file, facts.kernel, " requires `", required, "`");
   }
   if (spec->grids.empty()) {
-    RETURN_IF_ERROR(take("groups 1,res,res_plus1,res_x10,2", ""));
+    RETURN_IF_ERROR(take(absl::StrCat("groups ", kDefaultGrids), ""));
   }
   for (const TryArgument& a : spec->arguments) {
     if (a.kind == TryArgument::kBuffer && a.value.text().empty()) {

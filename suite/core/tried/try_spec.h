@@ -97,6 +97,9 @@ struct TrySpec {
   std::vector<int> BuffersOf(absl::string_view role) const;
 };
 
+// Of a file that names none.
+inline constexpr char kDefaultGrids[] = "1,res,res_plus1,res_x10,2";
+
 // The groups of a grid as --groups and the line `groups` take it; 0: it is
 // none, or it names the residency, which is 0.
 uint64_t GroupsOf(absl::string_view grid, uint32_t residency);
