@@ -246,7 +246,8 @@ std::string LeftOutText(const TryReport& report) {
         fails ? "fails without " : "right without ", absl::StrJoin(names, ", "),
         fails ? ""
               : absl::StrCat(" (", Counted(launches, "launch"),
-                             " each): this device does not show the need")));
+                             " each): this device does not show that one of "
+                             "these alone is needed")));
   }
   return parts.empty() ? ""
                        : absl::StrCat("one left out at a time: ",

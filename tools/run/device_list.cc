@@ -55,7 +55,10 @@ absl::StatusOr<DeviceInfo> OnlyDevice(const std::string& selection,
                                       const std::vector<DeviceInfo>& devices) {
   if (devices.size() == 1) return devices.front();
   return BadInput(
-      "--device ", selection, " names ", devices.size(), " devices; name one: ",
+      "--device",
+      selection.empty() ? " is not given, and there are "
+                        : absl::StrCat(" ", selection, " names "),
+      devices.size(), " devices; name one: ",
       absl::StrJoin(devices, ", ", [](std::string* out, const DeviceInfo& d) {
         absl::StrAppend(out, d.index, " ", d.full_name);
       }));

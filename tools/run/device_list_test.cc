@@ -29,6 +29,8 @@ TEST(OnlyDeviceTest, SeveralAreAnErrorThatListsThem) {
   EXPECT_EQ(several.message(),
             "--device x names 2 devices; name one: 0:0 Portable/pthread-x, 1:0 "
             "rusticl/llvmpipe");
+  EXPECT_THAT(std::string(OnlyDevice("", {one, one}).status().message()),
+              HasSubstr("--device is not given, and there are 2 devices"));
 }
 
 TEST(RenderNodeHintTest, NamesTheNodesThatMayNotBeOpenedAndTheirGroup) {
