@@ -209,9 +209,8 @@ std::string ReproduceCommand(const Run& run, absl::string_view id) {
   std::string device = run.profile().device.full_name;
   if (device.empty()) device = run.profile().device.index;
   const IdWords words = SplitId(id);
-  if (words.family == "tried") {
-    absl::string_view file = words.primitive;
-    absl::ConsumePrefix(&file, "tried.");
+  absl::string_view file = words.primitive;
+  if (absl::ConsumePrefix(&file, kTriedPrefix)) {
     return absl::StrCat(command, "wgsync try ", file, ".cl --device ",
                         ShellQuote(device), " --groups ",
                         words.Of("groups", "1"));

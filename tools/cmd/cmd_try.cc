@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "absl/algorithm/container.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
@@ -178,15 +177,6 @@ absl::StatusOr<int> TryOne(const TryArgs& args, TryOptions options,
   return ExitCodeOf(report->verdict);
 }
 
-// The code of several files, by that of each.
-int WorstOf(const std::vector<int>& codes) {
-  for (const int worst :
-       {kInfrastructure, kBadInput, kFailures, kNothingBinds}) {
-    if (absl::c_linear_search(codes, worst)) return worst;
-  }
-  return kAsExpected;
-}
-
 absl::StatusOr<int> Try(const TryArgs& args) {
   RETURN_IF_ERROR(UseDriverDir(args.driver_dir));
   ASSIGN_OR_RETURN(const std::vector<std::string> files, FilesOf(args.file));
@@ -209,19 +199,19 @@ absl::StatusOr<int> Try(const TryArgs& args) {
     RETURN_IF_ERROR(MakeRunFolder(args.out));
   }
   TriedLog log(args.out);
-  std::vector<int> codes;
+  int exit_code = kAsExpected;
   Verdicts verdicts;
   for (TrySpec& spec : specs) {
-    if (!codes.empty()) std::fputs("\n", stdout);
+    if (!verdicts.empty()) std::fputs("\n", stdout);
     options.spec = std::move(spec);
     ASSIGN_OR_RETURN(const int code, TryOne(args, options, &log, &verdicts));
-    codes.push_back(code);
+    exit_code = WorseExit(exit_code, code);
   }
   if (files.size() > 1) {
     std::puts(SummaryText(files.size(), verdicts).c_str());
   }
-  RETURN_IF_ERROR(log.Finish(WorstOf(codes)));
-  return WorstOf(codes);
+  RETURN_IF_ERROR(log.Finish(exit_code));
+  return exit_code;
 }
 
 }  // namespace

@@ -12,7 +12,6 @@
 #include "suite/core/record/run_facts.h"
 #include "suite/core/tried/try_results.h"
 #include "suite/worker/worker_process.h"
-#include "tools/run/run_folder.h"
 
 namespace wgsync {
 

@@ -3,7 +3,6 @@
 #include <filesystem>
 #include <set>
 
-#include "absl/algorithm/container.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
@@ -77,7 +76,9 @@ IdWords SplitId(absl::string_view id) {
   return split;
 }
 
-bool IsTried(const CaseResult& r) { return absl::StartsWith(r.id, "tried."); }
+bool IsTried(const CaseResult& r) {
+  return absl::StartsWith(r.id, kTriedPrefix);
+}
 
 bool IsTried(const Run& run) { return run.header.settings.tier == kTriedTier; }
 

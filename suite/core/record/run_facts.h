@@ -45,6 +45,7 @@ struct IdWords {
 IdWords SplitId(absl::string_view id);
 
 // A case of a tried kernel (tried/try_results.h), of no catalogue.
+inline constexpr absl::string_view kTriedPrefix = "tried.";  // of its id
 bool IsTried(const CaseResult& r);
 // A run of such cases. It has no plan, and is not resumed.
 inline constexpr char kTriedTier[] = "tried";  // RunSettings::tier

@@ -89,33 +89,43 @@ constexpr absl::string_view kFurther = ", a, b, d";
 constexpr size_t kMostFurther = 3;
 
 // What calls become: $f is the function, $m its further arguments. The operands
-// are evaluated once.
+// are evaluated once. And the C11 function of this kind that is seq_cst where
+// it names no order.
 struct Atomic {
-  absl::string_view name, parameters, becomes;
+  absl::string_view name, parameters, becomes, by_default = "";
 };
 constexpr Atomic kAtomics[] = {
-    {"load", "p", "WGSYNC_DO($f(p$m), false)"},
+    {"load", "p", "WGSYNC_DO($f(p$m), false)", "atomic_load"},
     {"inc", "p", "WGSYNC_DO($f(p), true)"},
     {"dec", "p", "WGSYNC_DO($f(p), true)"},
-    {"add", "p, v", "wgsync_by != 0"},
-    {"sub", "p, v", "wgsync_by != 0"},
-    {"xor", "p, v", "wgsync_by != 0"},
-    {"or", "p, v", "(wgsync_was | wgsync_by) != wgsync_was"},
-    {"and", "p, v", "(wgsync_was & wgsync_by) != wgsync_was"},
-    {"min", "p, v", "wgsync_by < wgsync_was"},
-    {"max", "p, v", "wgsync_by > wgsync_was"},
+    {"add", "p, v", "wgsync_by != 0", "atomic_fetch_add"},
+    {"sub", "p, v", "wgsync_by != 0", "atomic_fetch_sub"},
+    {"xor", "p, v", "wgsync_by != 0", "atomic_fetch_xor"},
+    {"or", "p, v", "(wgsync_was | wgsync_by) != wgsync_was", "atomic_fetch_or"},
+    {"and", "p, v", "(wgsync_was & wgsync_by) != wgsync_was",
+     "atomic_fetch_and"},
+    {"min", "p, v", "wgsync_by < wgsync_was", "atomic_fetch_min"},
+    {"max", "p, v", "wgsync_by > wgsync_was", "atomic_fetch_max"},
     {"xchg", "p, v", "WGSYNC_PUT($f(p, wgsync_by$m), $f(p, v$m), v)"},
-    {"exchange", "p, v", "WGSYNC_PUT($f(p, wgsync_by$m), $f(p, v$m), v)"},
+    {"exchange", "p, v", "WGSYNC_PUT($f(p, wgsync_by$m), $f(p, v$m), v)",
+     "atomic_exchange"},
     {"cmpxchg", "p, c, v",
      "WGSYNC_IF($f(p, wgsync_from, wgsync_to), $f(p, c, v), c, v)"},
     {"compare_exchange_strong", "p, e, v",
-     "WGSYNC_TRY($f(p, wgsync_from, v$m), e)"},
+     "WGSYNC_TRY($f(p, wgsync_from, v$m), e)",
+     "atomic_compare_exchange_strong"},
     {"compare_exchange_weak", "p, e, v",
-     "WGSYNC_TRY($f(p, wgsync_from, v$m), e)"},
-    {"store", "p, v", "WGSYNC_SET($f(p, v$m))"},
-    {"flag_clear", "p", "WGSYNC_SET($f(p$m))"},
-    {"flag_test_and_set", "p", "WGSYNC_DO($f(p$m), !wgsync_was)"},
+     "WGSYNC_TRY($f(p, wgsync_from, v$m), e)", "atomic_compare_exchange_weak"},
+    {"store", "p, v", "WGSYNC_SET($f(p, v$m))", "atomic_store"},
+    {"flag_clear", "p", "WGSYNC_SET($f(p$m))", "atomic_flag_clear"},
+    {"flag_test_and_set", "p", "WGSYNC_DO($f(p$m), !wgsync_was)",
+     "atomic_flag_test_and_set"},
 };
+
+// How many parameters "p, v" has.
+size_t CountOf(absl::string_view parameters) {
+  return static_cast<size_t>(absl::c_count(parameters, ',')) + 1;
+}
 
 // The macro that takes an order away. Calls with so many arguments have one
 // without naming it; 0: the word names one.
@@ -123,22 +133,6 @@ struct Order {
   std::string name, becomes, says;
   size_t arguments = 0;
 };
-
-// Of C11's functions, which are seq_cst unless they are _explicit.
-constexpr absl::string_view kByDefault[] = {"load",
-                                            "store",
-                                            "exchange",
-                                            "fetch_add",
-                                            "fetch_sub",
-                                            "fetch_or",
-                                            "fetch_xor",
-                                            "fetch_and",
-                                            "fetch_min",
-                                            "fetch_max",
-                                            "compare_exchange_strong",
-                                            "flag_clear",
-                                            "compare_exchange_weak",
-                                            "flag_test_and_set"};
 
 const std::vector<Order>& Orders() {
   static const auto* const orders = [] {
@@ -153,19 +147,17 @@ const std::vector<Order>& Orders() {
       const std::string name = absl::StrCat("memory_order_", order);
       all->push_back({name, " memory_order_relaxed", name});
     }
-    for (const absl::string_view function : kByDefault) {
-      const auto atomic = absl::c_find_if(kAtomics, [&](const Atomic& a) {
-        return absl::EndsWith(function, a.name);
-      });
-      const std::string name = absl::StrCat("atomic_", function);
-      const absl::string_view parameters = atomic->parameters;
+    for (const Atomic& atomic : kAtomics) {
+      if (atomic.by_default.empty()) continue;
+      const absl::string_view parameters = atomic.parameters;
       all->push_back(
-          {name,
-           absl::StrCat("(", parameters, ") ", name, "_explicit(", parameters,
+          {std::string(atomic.by_default),
+           absl::StrCat("(", parameters, ") ", atomic.by_default, "_explicit(",
+                        parameters,
                         parameters == "p, e, v" ? ", memory_order_relaxed" : "",
                         ", memory_order_relaxed, memory_scope_device)"),
-           absl::StrCat("memory_order_seq_cst of ", name),
-           static_cast<size_t>(absl::c_count(parameters, ',')) + 1});
+           absl::StrCat("memory_order_seq_cst of ", atomic.by_default),
+           CountOf(parameters)});
     }
     return all;
   }();
@@ -207,7 +199,7 @@ constexpr char kFenced[] = "(wgsync_first(), $f(p$m), wgsync_first())";
 // arguments, and returns these.
 std::string PauseCalls(const Atomic& atomic, const std::string& name,
                        std::string* text) {
-  const size_t least = absl::c_count(atomic.parameters, ',') + 1;
+  const size_t least = CountOf(atomic.parameters);
   const std::vector<size_t> places = WordPlaces(*text, name);
   std::set<size_t> made;
   for (auto at = places.rbegin(); at != places.rend(); ++at) {
@@ -264,7 +256,7 @@ std::vector<std::string> OrderedSources(const std::string& source) {
   std::vector<std::string> texts;
   const bool fences = absl::c_any_of(Orders(), [&source](const Order& order) {
     return absl::StrContains(order.name, "fence") &&
-           !CodePlaces(source, order.name).empty();
+           !Places(source, order).empty();
   });
   if (macros.empty() && !fences) return texts;
   for (const char* order : {"memory_order_seq_cst", "memory_order_acq_rel"}) {

@@ -1,7 +1,6 @@
 #include "suite/core/tried/try_results.h"
 
 #include <filesystem>
-#include <utility>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
@@ -9,6 +8,7 @@
 #include "absl/strings/str_split.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/base/sha256.h"
+#include "suite/core/record/run_facts.h"
 #include "suite/core/tried/next_try.h"
 #include "suite/core/tried/try_rows.h"
 #include "suite/core/verdict/kinds.h"
@@ -78,7 +78,7 @@ std::string TriedPrimitive(const std::string& file) {
   for (char& c : name) {
     if (!absl::ascii_isalnum(c)) c = '_';
   }
-  return absl::StrCat("tried.", name);
+  return absl::StrCat(kTriedPrefix, name);
 }
 
 std::vector<TriedCase> TriedCases(const TryReport& report,
