@@ -60,6 +60,85 @@ TEST_F(TryDeviceTest, AGridMayHaveTwoDimensions) {
               AnyOf("wrong", "when_late"));
 }
 
+constexpr char kMarks[] =
+    "#ifndef WG_ARRIVE\n"
+    "#define WG_ARRIVE(round)\n#define WG_DEPART(round)\n"
+    "#define WG_ENTER(lock, most)\n#define WG_LEAVE(lock)\n"
+    "#define WG_WAIT(group)\n#define WG_GOT()\n"
+    "#define WG_PARAM\n#define WG_ARG\n#endif\n";
+
+// The result does not show that the barrier lets the first group through.
+TEST_F(TryDeviceTest, AMarkShowsWhatNoResultDoes) {
+  const auto report = [this](const std::string& missing) {
+    return Reported(Try(
+        Written(absl::StrCat(
+            "// wgsync: groups 2\n"
+            "// wgsync: count uint[1] = 0 words\n"
+            "// wgsync: out uint[groups] = 0 result\n"
+            "// wgsync: right out[i] == 3\n",
+            kMarks,
+            "void meet(global volatile uint* count, uint round WG_PARAM) {\n"
+            "  barrier(CLK_GLOBAL_MEM_FENCE);\n"
+            "  if (get_local_id(0) == 0) {\n"
+            "    WG_ARRIVE(round);\n"
+            "    atomic_inc(count);\n"
+            "    const uint all = (round + 1) * get_num_groups(0);\n"
+            "    while (atomic_or(count, 0) < all",
+            missing,
+            ") {}\n"
+            "    WG_DEPART(round);\n"
+            "  }\n"
+            "  barrier(CLK_GLOBAL_MEM_FENCE);\n}\n"
+            "kernel void k(global volatile uint* count, global uint* out) {\n"
+            "  for (uint round = 0; round < 3; ++round) {\n"
+            "    if (get_local_id(0) == 0) out[get_group_id(0)] += 1;\n"
+            "    meet(count, round WG_ARG);\n"
+            "  }\n}\n")),
+        "--json"));
+  };
+  const nlohmann::json right = report("");
+  EXPECT_THAT(right["verdict"].get<std::string>(), AnyOf("right", "unproven"))
+      << right;
+  EXPECT_GT(right["late"]["right"], 0) << right;
+  const nlohmann::json early = report(" - 1");
+  EXPECT_EQ(early["verdict"], "when_late") << early;
+  for (const nlohmann::json& launch : early["launches"]) {
+    if (launch["purpose"] != "late" || launch["wrong"] == 0) continue;
+    EXPECT_EQ(launch["seen"]["fault"], "early") << launch;
+  }
+}
+
+// PoCL runs one group of a processor at a time.
+TEST_F(TryDeviceTest, StampsAndMarksShowForWhomGroupsWait) {
+  const std::string file = Written(absl::StrCat(
+      "// wgsync: groups 500\n"
+      "// wgsync: done uint[groups] = 0 words\n"
+      "// wgsync: right done[i] == groups - i\n",
+      kMarks,
+      "kernel void chain(global volatile uint* done) {\n"
+      "  const uint id = get_group_id(0);\n"
+      "  if (get_local_id(0) == 0) {\n"
+      "    uint before = 0;\n"
+      "    if (id + 1 < get_num_groups(0)) {\n"
+      "      WG_WAIT(id + 1);\n"
+      "      while ((before = atomic_or(&done[id + 1], 0)) == 0) {}\n"
+      "      WG_GOT();\n"
+      "    }\n"
+      "    atomic_xchg(&done[id], before + 1);\n"
+      "  }\n}\n"));
+  const nlohmann::json report =
+      Reported(Try(file, "--json", "--launches 12 --timeout 0.3"));
+  EXPECT_EQ(report["verdict"], "hangs_above") << report;
+  ASSERT_TRUE(report.contains("watched")) << report;
+  const nlohmann::json& watched = report["launches"].back();
+  ASSERT_TRUE(watched.contains("seen")) << watched;
+  const nlohmann::json& seen = watched["seen"];
+  EXPECT_EQ(seen["groups"], report["hangs_from"]) << watched;
+  EXPECT_LT(seen["started"], seen["groups"]) << watched;
+  EXPECT_GT(seen["waiting"], 0) << watched;
+  EXPECT_FALSE(seen.contains("awaited_started")) << watched;
+}
+
 TEST_F(TryDeviceTest, AChainOfGroupIdsCountsOnTheOrderOfStarts) {
   const std::string file = Written(
       "// wgsync: groups 20\n"

@@ -1,6 +1,7 @@
 #include "reports/words/try_text.h"
 
 #include <algorithm>
+#include <set>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -9,6 +10,7 @@
 #include "nlohmann/json.hpp"
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
+#include "reports/words/groups_text.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/base/fields_json.h"
 #include "suite/core/record/bench_stats.h"
@@ -103,8 +105,10 @@ std::string StillText(const TryRecord& r) {
 
 std::string ExampleText(const TryRecord& r) {
   if (r.ending != TryEnding::kFinished) {
-    return absl::StrFormat("after %.1f s %s", r.seconds, StillText(r));
+    return absl::StrFormat("after %.1f s %s%s", r.seconds, StillText(r),
+                           r.seen ? "; " + GroupsSeenText(*r.seen) : "");
   }
+  if (r.seen) return MarkFaultText(*r.seen);
   if (!r.beyond.empty()) {
     const TryWrong& b = r.beyond[0];
     return absl::StrCat("the kernel wrote ", PlaceText(b),
@@ -133,6 +137,16 @@ const TryRow* FirstRow(const TryReport& report, uint64_t TryRow::*count) {
     if (row.*count > 0) return &row;
   }
   return nullptr;
+}
+
+// Where groups were when the grid that fails was launched with stamps.
+std::string WatchedText(const TryReport& report) {
+  if (!report.watched || !report.watched->example.seen) return "";
+  const TryRecord& r = report.watched->example;
+  return absl::StrCat("; launched again with stamps, ",
+                      r.ending == TryEnding::kFinished
+                          ? MarkFaultText(*r.seen)
+                          : GroupsSeenText(*r.seen));
 }
 
 // "" unless the values that a launch leaves are to blame.
@@ -173,11 +187,13 @@ std::string HangText(const TryReport& report) {
   const TryRecord* longest = nullptr;
   for (const TryRecord& r : report.records) {
     if (r.groups == report.hangs_from && DoesNotEnd(r.ending) &&
+        !HasStamps(r.purpose) &&
         (longest == nullptr || r.seconds > longest->seconds)) {
       longest = &r;
     }
   }
   if (longest != nullptr) absl::StrAppend(&text, "; ", ExampleText(*longest));
+  absl::StrAppend(&text, WatchedText(report));
   const uint64_t ended =
       RowOf(report.records, TryPurpose::kNotOptimized, report.hangs_from)
           .launches;
@@ -361,7 +377,7 @@ std::string Because(const TryReport& report) {
       return KeptText(report, row) +
              absl::StrCat("in ", OfLaunches(row.wrong, row), " (", row.name,
                           "): ", ExampleText(row.example)) +
-             OrderedText(report, row);
+             WatchedText(report) + OrderedText(report, row);
     }
     case TryVerdict::kWhenLate: {
       const TryForm& form = *FailingForm(report);
@@ -405,9 +421,12 @@ std::string Grids(const TryReport& report) {
   };
   for (const TryRow& row : report.rows) add(row, row.name);
   for (const TryForm& form : kTryForms) {
-    for (const TryRow& grid : report.rows) {
-      if (grid.groups < 2) continue;
-      const TryRow row = RowOf(report.records, form.purpose, grid.groups);
+    std::set<uint32_t> sizes;
+    for (const TryRow& grid : report.rows) sizes.insert(grid.groups);
+    if (report.*form.row) sizes.insert((report.*form.row)->groups);
+    sizes.erase(1);
+    for (const uint32_t groups : sizes) {
+      const TryRow row = RowOf(report.records, form.purpose, groups);
       if (row.launches + row.other > 0) add(row, form.title);
     }
   }

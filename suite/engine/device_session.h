@@ -113,10 +113,11 @@ class DeviceSession : public Answers {
                                         const std::string& reference = "");
   // Runs one launch of it. `fill` fills the half that is live; the caller's
   // regions end with a word that is free for the guard. After any ending but
-  // kFinished and kRefused the worker is gone.
+  // kFinished and kRefused the worker is gone. `keep_last`: as
+  // ForeignWatchOptions has it.
   ForeignResult LaunchForeign(LaunchCommand command,
                               const std::function<void(uint8_t*)>& fill,
-                              double limit_seconds);
+                              double limit_seconds, bool keep_last);
   // The memory of the last launch. Only while HasWorker().
   uint8_t* live() const { return worker_->live(); }
 

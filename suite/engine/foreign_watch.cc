@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstring>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -122,6 +123,14 @@ class ForeignWatcher {
   }
 
   void Seen(const uint8_t* half) {
+    if (opt_.keep_last) {
+      const uint8_t* const region = half + command_.offset.back();
+      r_.last.resize(command_.bytes.back());
+      for (uint64_t w = 0; w < r_.last.size() / sizeof(uint32_t); ++w) {
+        const uint32_t word = ReadWord(region, w);
+        memcpy(&r_.last[w * sizeof(word)], &word, sizeof(word));
+      }
+    }
     std::vector<uint32_t> words;
     for (uint32_t i = 0; i < command_.bytes.size(); ++i) {
       const uint64_t count =

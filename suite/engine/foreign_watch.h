@@ -28,6 +28,7 @@ struct ForeignWatchOptions {
   // Runnable threads of a CPU device must have had this much of a core while
   // no word moved; 0 on GPUs.
   double cpu_seconds = 0;
+  bool keep_last = false;  // ForeignResult::last is wanted
   Timeouts timeouts;
 };
 
@@ -39,6 +40,7 @@ struct MovedWord {
 
 struct ForeignResult : TryEnd {
   std::vector<MovedWord> moved;  // the first ones
+  std::vector<uint8_t> last;     // the command's last region at the last look
 };
 
 // Sends the launch and returns when it has ended, or does not. Where it has not

@@ -58,7 +58,7 @@ absl::StatusOr<KernelFacts> DeviceSession::AskKernel(
 
 ForeignResult DeviceSession::LaunchForeign(
     LaunchCommand command, const std::function<void(uint8_t*)>& fill,
-    double limit_seconds) {
+    double limit_seconds, bool keep_last) {
   ForeignResult r;
   const auto is_lost = [&r](const absl::Status& s) {
     if (s.ok()) return false;
@@ -77,7 +77,7 @@ ForeignResult DeviceSession::LaunchForeign(
   }
   r = WatchForeign(worker_.get(), command,
                    {limit_seconds, profile_.channel_proven,
-                    cpu() ? kCpuShare : 0, timeouts_});
+                    cpu() ? kCpuShare : 0, keep_last, timeouts_});
   if (r.ending == TryEnding::kFinished || r.ending == TryEnding::kRefused) {
     return r;
   }

@@ -18,6 +18,7 @@
 #include "suite/core/launch/program_spec.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/tried/bind_arguments.h"
+#include "suite/core/tried/group_marks.h"
 #include "suite/core/tried/late_groups.h"
 #include "suite/core/tried/order_forms.h"
 #include "suite/engine/device_lease.h"
@@ -115,6 +116,7 @@ class Tried : HoldsDevice {
       if (cuts()) Stamped(TryPurpose::kReference, spec_.source, other);
     }
     plan_.late = Stamped(TryPurpose::kLate, spec_.source, facts);
+    plan_.marked = HasMarks(spec_.source);
     plan_.reads = !cuts();  // loops, too, as pauses are
     plan_.unordered =
         AnyStamped(TryPurpose::kUnordered, UnorderedSources(spec_.source));
@@ -272,6 +274,7 @@ class Tried : HoldsDevice {
       case TryPurpose::kReadBefore:
       case TryPurpose::kInTime:
       case TryPurpose::kReversed:
+      case TryPurpose::kWatched:
         break;
     }
     return TryPurpose::kLate;
@@ -298,10 +301,8 @@ class Tried : HoldsDevice {
     const bool reference = launch.purpose == TryPurpose::kReference;
     // Where loops may be cut, each launch has stamps, which show that.
     const std::string& source = stamped_[TextOwner(launch.purpose)];
-    const bool in_time = IsControl(launch.purpose) ||
-                         launch.purpose == TryPurpose::kReversed ||
-                         launch.purpose == TryPurpose::kOrdered;
-    const bool stamps = (launch.late || in_time || cuts()) && !source.empty();
+    const bool stamps =
+        (HasStamps(launch.purpose) || cuts()) && !source.empty();
     LaunchCommand command = {
         TextOf(stamps ? source : spec_.source, OptionOf(launch))};
     command.kernel = reference ? spec_.reference : spec_.kernel;
@@ -325,12 +326,16 @@ class Tried : HoldsDevice {
           std::fill_n(half + command.offset.back(), command.bytes.back(), 0);
           if (launch.read) AddReads(half + command.offset.back());
         },
-        launch.limit);
+        launch.limit, stamps);
     TryRecord record;
     static_cast<TryLaunch&>(record) = launch;
     static_cast<TryEnd&>(record) = result;
     for (const MovedWord& m : result.moved) AddMoved(m, &record);
-    if (record.ending != TryEnding::kFinished) return record;
+    if (record.ending != TryEnding::kFinished) {
+      if (!result.last.empty())
+        record.seen = SeenIn(result.last.data(), command.groups, facts_);
+      return record;
+    }
     if (plan_.keeps) left_ = ImageOf(memory_, device_.live());
     const uint8_t* const stamped =
         stamps ? device_.live() + command.offset.back() : nullptr;
@@ -339,6 +344,11 @@ class Tried : HoldsDevice {
     const uint32_t ended = stamps ? ItemsEnded(stamped, command.groups) : 0;
     if (!cuts() || ended == items) {
       RETURN_IF_ERROR(Judge(&record));
+      if (stamps && plan_.marked) {
+        record.seen = SeenIn(stamped, command.groups, facts_);
+        if (record.seen->fault == MarkFault::kNone) record.seen.reset();
+        if (record.seen) record.wrong = std::max<uint64_t>(record.wrong, 1);
+      }
     } else {
       record.ending = TryEnding::kCut;
       record.text = absl::StrCat("such work-items of ", command.kernel, ": ",
@@ -385,7 +395,8 @@ class Tried : HoldsDevice {
                                   ? 0
                                   : command->offset.back() +
                                         command->bytes.back());
-    const uint64_t used = LateWords(memory_groups_, facts_) * sizeof(uint32_t);
+    const uint64_t used =
+        (LateWords(memory_groups_, facts_) + 1) * sizeof(uint32_t);
     command->bytes.push_back((used + kPage - 1) / kPage * kPage);
   }
 

@@ -74,7 +74,22 @@ constexpr char kFormat[] =
     "`reversed` get_group_id and get_global_id count groups from the last. In "
     "the row `fences`, of "
     "a grid that fails, a fence of the device is around each barrier, fence "
-    "and atomic operation.";
+    "and atomic operation; in `watched` stamps show which groups started.\n"
+    "Marks in the file show more: which groups have arrived, for which group "
+    "each waits, and what must hold. Elsewhere these lines make them empty:\n"
+    "    #ifndef WG_ARRIVE\n"
+    "    #define WG_ARRIVE(round)     // at a barrier of all groups\n"
+    "    #define WG_DEPART(round)     // after it: all must have arrived\n"
+    "    #define WG_ENTER(lock, most) // `most` groups at most are inside\n"
+    "    #define WG_LEAVE(lock)       // locks: 0 to 63\n"
+    "    #define WG_WAIT(group)       // before a wait for a group\n"
+    "    #define WG_GOT()             // after it\n"
+    "    #define WG_PARAM             // last parameter of a function that\n"
+    "    #define WG_ARG               //   has marks, and argument of its "
+    "call\n"
+    "    #endif\n"
+    "A mark counts where a group's first work-item comes to it, in the "
+    "launches of the rows `late` to `watched`.";
 
 struct TryArgs {
   std::string file, device, groups, kernel, items, driver_dir, out;

@@ -233,9 +233,11 @@ std::vector<std::string> LateSources(const std::string& source,
   if (facts.needs.local_bytes == 0) {
     sources.push_back(WithCaller(source, facts));
   }
+  const std::string marks =
+      HasMarks(source) ? MarksText(facts.parameters.size()) : "";
   for (std::string& text : sources) {
-    text = absl::StrCat(is_gpu ? kTurnsOfGpu : kTurnsOfCpu, kStamps, kReversed,
-                        text);
+    text = absl::StrCat(is_gpu ? kTurnsOfGpu : kTurnsOfCpu, kStamps, marks,
+                        kReversed, text);
   }
   return sources;
 }

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "suite/core/tried/group_marks.h"
 #include "suite/core/tried/try_spec.h"
 
 namespace wgsync {
@@ -37,8 +38,17 @@ inline uint64_t ReadWordOf(uint32_t groups, uint64_t parameter) {
   return StampWords(groups) + 1 + parameter;
 }
 constexpr uint64_t kReadBytes = 32;
-inline uint64_t LateWords(uint32_t groups, const KernelFacts& facts) {
+// Then those of marks (group_marks.h).
+inline uint64_t MarksAt(uint32_t groups, const KernelFacts& facts) {
   return ReadWordOf(groups, facts.parameters.size());
+}
+inline uint64_t LateWords(uint32_t groups, const KernelFacts& facts) {
+  return MarksAt(groups, facts) + MarkWords(groups);
+}
+inline GroupsSeen SeenIn(const uint8_t* stamps, uint32_t groups,
+                         const KernelFacts& facts) {
+  const uint64_t marks = MarksAt(groups, facts) * sizeof(uint32_t);
+  return SeenGroups(stamps, stamps + marks, groups);
 }
 
 // Whether a group started or ended between the start and the end of another,

@@ -117,6 +117,25 @@ absl::optional<TryLaunch> NextOrdered(const TryPlan& plan,
   return absl::nullopt;
 }
 
+// With stamps: of the smallest grid that does not end, until one launch does
+// not; of one that is wrong, until a mark fails.
+absl::optional<TryLaunch> NextWatched(const TryPlan& plan,
+                                      const std::vector<TryRecord>& records) {
+  uint32_t groups = ThresholdOf(records).hangs;  // a search may have found it
+  for (const TryGrid& grid : plan.grids) {
+    if (groups == 0 && plan.marked &&
+        RowOf(records, TryPurpose::kMeasure, grid.groups).wrong > 0) {
+      groups = grid.groups;
+    }
+  }
+  const TryRow row = RowOf(records, TryPurpose::kWatched, groups);
+  if (groups < 2 || row.right < row.launches + row.other ||
+      row.launches >= kControls) {
+    return absl::nullopt;
+  }
+  return TryLaunch{TryPurpose::kWatched, groups};
+}
+
 // The order in which grids have late groups: the largest first, but those last
 // of which the least launches take longer than a grid's time.
 std::vector<TryGrid> ForLate(const TryPlan& plan,
@@ -244,7 +263,7 @@ absl::optional<TryLaunch> NextOfAll(const TryPlan& plan,
   if (const auto search = NextSearch(plan, records)) return search;
   if (const auto ordered = NextOrdered(plan, records)) return ordered;
   if (!plan.late) return absl::nullopt;
-  for (const auto next : {NextLate, NextWeaker, NextReversed}) {
+  for (const auto next : {NextWatched, NextLate, NextWeaker, NextReversed}) {
     const absl::optional<TryLaunch> launch = next(plan, records);
     if (launch) return launch;
   }
@@ -280,7 +299,8 @@ double LimitOf(const TryPlan& plan, const std::vector<TryRecord>& records,
   const TryRow row = RowOf(records, launch.purpose, launch.groups);
   const bool again = launch.purpose == TryPurpose::kLate
                          ? row.hung > 0 && row.right == 0
-                         : largest == 0 && ThresholdOf(records).hangs != 0;
+                         : largest == 0 && ThresholdOf(records).hangs != 0 &&
+                               launch.purpose != TryPurpose::kWatched;
   return std::max(
       plan.limit * (alone || again ? kPatience : 1),
       kSlower * slowest * std::min(std::max(ratio, 1.0), kMostRatio));
@@ -425,6 +445,8 @@ void Conclude(const TryPlan& plan, std::vector<TryRecord> records,
       if (row.launches > 0) report->orders.push_back(std::move(order));
     }
   }
+  const TryRow watched = RowOf(report->records, TryPurpose::kWatched, t.hangs);
+  if (watched.launches + watched.other > 0) report->watched = watched;
   report->overlapped = Overlapped(report->records);
   report->doubt = DoubtOf(*report);
   report->verdict = VerdictOf(*report);

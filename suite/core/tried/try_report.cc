@@ -23,8 +23,9 @@ constexpr auto kPurposeNames =
                            {TryPurpose::kNoPause, "no_pause"},
                            {TryPurpose::kReadBefore, "read_before"},
                            {TryPurpose::kReversed, "reversed"},
-                           {TryPurpose::kOrdered, "ordered"}},
-                          TryPurpose::kOrdered);
+                           {TryPurpose::kOrdered, "ordered"},
+                           {TryPurpose::kWatched, "watched"}},
+                          TryPurpose::kWatched);
 
 constexpr auto kEndingNames =
     EnumNames<TryEnding>({{TryEnding::kFinished, "finished"},
@@ -79,6 +80,12 @@ bool IsControl(TryPurpose purpose) {
   return purpose == TryPurpose::kInTime || purpose == TryPurpose::kNoPause;
 }
 
+bool HasStamps(TryPurpose purpose) {
+  return purpose != TryPurpose::kMeasure && purpose != TryPurpose::kOneGroup &&
+         purpose != TryPurpose::kReference && purpose != TryPurpose::kSearch &&
+         purpose != TryPurpose::kNotOptimized;
+}
+
 bool DoesNotEnd(TryEnding ending) {
   return ending == TryEnding::kHung || ending == TryEnding::kMoving ||
          ending == TryEnding::kUnseen;
@@ -116,6 +123,10 @@ void TryRecord::Fields(FieldVisitor& v) {
   v.RareList("moved", &moved);
   v.Rare("looks", &looks, uint64_t{0});
   v.Rare("overlapped", &overlapped, false);
+  if (v.Present("seen", seen.has_value())) {
+    GroupsSeen groups_seen = seen.value_or(GroupsSeen());
+    v.Struct("seen", &groups_seen);
+  }
 }
 
 void TryRow::Fields(FieldVisitor& v) {

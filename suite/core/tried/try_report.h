@@ -10,6 +10,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/types/optional.h"
 #include "absl/types/span.h"
+#include "suite/core/tried/group_marks.h"
 #include "suite/core/tried/try_memory.h"
 
 namespace wgsync {
@@ -28,13 +29,16 @@ enum class TryPurpose {
   kNoPause,       // so changed, but none is late or pauses
   kReadBefore,    // groups come late, and have read the buffers before
   kReversed,      // so changed that groups have the ids in reverse order
-  kOrdered        // of a grid that fails, with fences (OrderedSources)
+  kOrdered,       // of a grid that fails, with fences (OrderedSources)
+  kWatched        // so too, with stamps and marks that show where groups are
 };
 absl::Span<const absl::string_view> NamesOf(TryPurpose purpose);
 // Groups are late, and stamps show if they overlapped.
 bool IsLate(TryPurpose purpose);
 // So changed that groups may be late or pause, and none does.
 bool IsControl(TryPurpose purpose);
+// The text is changed (late_groups.h).
+bool HasStamps(TryPurpose purpose);
 
 enum class TryEnding {
   kFinished,
@@ -77,6 +81,8 @@ struct TryRecord : TryLaunch, TryEnd, TryJudgement {
   // Words that changed in the second half of the time: the first ones.
   std::vector<TryWrong> moved;
   bool overlapped = false;  // with stamps: two groups ran at the same time
+  // With stamps, of a launch that does not end, or in which a mark failed.
+  absl::optional<GroupsSeen> seen;
   void Fields(FieldVisitor& v);
 };
 
@@ -158,7 +164,7 @@ struct TryReport {
   absl::optional<TryEnding> not_optimized;
   // Each of one grid: of one that fails, otherwise of the largest.
   absl::optional<TryRow> late, read_before, paused, unordered, reversed,
-      ordered;
+      ordered, watched;
   std::vector<TryOrder> orders;  // that were left out one at a time
   // Launches that IsLate() which were judged; those of them in which groups
   // overlapped.
@@ -189,6 +195,7 @@ inline constexpr TryForm kTryForms[] = {
     {TryPurpose::kReversed, &TryReport::reversed, "reversed",
      TryPurpose::kLate},
     {TryPurpose::kOrdered, &TryReport::ordered, "fences"},
+    {TryPurpose::kWatched, &TryReport::watched, "watched"},
 };
 
 // The first form that was to be right and fails, or null.
