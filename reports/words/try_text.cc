@@ -10,7 +10,7 @@
 #include "nlohmann/json.hpp"
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
-#include "reports/words/groups_text.h"
+#include "reports/words/try_launch_text.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/base/fields_json.h"
 #include "suite/core/record/bench_stats.h"
@@ -74,58 +74,6 @@ constexpr EnumRow<TryDoubt> kDoubts[] = {
      "the same time"},
 };
 static_assert(Describes(kDoubts, TryDoubt::kUnshown), "one row each");
-
-std::string PlaceText(const TryWrong& w) {
-  return absl::StrCat(w.what, "[", w.index, "]");
-}
-
-// "out[3] is 7 and not 12".
-std::string WrongText(const TryWrong& w) {
-  if (w.want.empty())
-    return absl::StrCat("'", w.what, "' fails for i = ", w.index);
-  return absl::StrCat(PlaceText(w), " is ", w.got, " and not ", w.want);
-}
-
-// What a launch that did not end showed.
-std::string StillText(const TryRecord& r) {
-  if (r.ending == TryEnding::kUnseen)
-    return "the host cannot see its memory while it runs";
-  if (r.ending == TryEnding::kHung)
-    return "no word of its buffers changed in the second half of that time";
-  if (r.ending != TryEnding::kMoving) return r.text;
-  return absl::StrCat(
-      "these words still changed: ",
-      absl::StrJoin(r.moved, ", ",
-                    [](std::string* out, const TryWrong& w) {
-                      absl::StrAppend(out, PlaceText(w));
-                    }),
-      "; it waits for something that does not come, or it is slow: raise "
-      "--timeout");
-}
-
-std::string ExampleText(const TryRecord& r) {
-  if (r.ending != TryEnding::kFinished) {
-    return absl::StrFormat("after %.1f s %s%s", r.seconds, StillText(r),
-                           r.seen ? "; " + GroupsSeenText(*r.seen) : "");
-  }
-  if (r.seen) return MarkFaultText(*r.seen);
-  if (!r.beyond.empty()) {
-    const TryWrong& b = r.beyond[0];
-    return absl::StrCat("the kernel wrote ", PlaceText(b),
-                        ", and the length of ", b.what, " is ", b.want);
-  }
-  std::vector<std::string> shown;
-  absl::string_view last;
-  for (const TryWrong& w : r.shown) {
-    const bool again = w.want.empty() && w.what == last;
-    shown.push_back(again ? absl::StrCat(w.index) : WrongText(w));
-    last = w.what;
-  }
-  return absl::StrCat(
-      r.wrong, " of ", Counted(r.checked, "element"),
-      r.wrong == 1 ? " is wrong: " : " are wrong: ", absl::StrJoin(shown, ", "),
-      r.wrong > shown.size() ? ", ..." : "");
-}
 
 std::string OfLaunches(uint64_t count, const TryRow& row) {
   return absl::StrCat(count, " of ", Counted(row.launches, "launch"), " of ",
@@ -282,9 +230,21 @@ std::string ReversedText(const TryReport& report) {
       "get_group_id, is in that order)");
 }
 
+// ", with busy neighbours": of the forms that were right.
+std::string WithText(const TryReport& report) {
+  std::string text;
+  for (const TryForm& form : kTryForms) {
+    if (form.with != nullptr && (report.*form.row) &&
+        (report.*form.row)->right > 0) {
+      absl::StrAppend(&text, ", with ", form.with);
+    }
+  }
+  return text;
+}
+
 std::string RightText(const TryReport& report) {
   uint64_t launches = 0;  // in which one group could fail another
-  bool paused = false, read = false;
+  bool paused = false;
   std::string text;
   for (const TryRow& row : report.rows) {
     if (row.groups < 2) continue;
@@ -293,7 +253,6 @@ std::string RightText(const TryReport& report) {
       return RowOf(report.records, purpose, row.groups);
     };
     paused |= made(TryPurpose::kPaused).right > 0;
-    read |= made(TryPurpose::kReadBefore).right > 0;
     if (made(TryPurpose::kLate).right > 0) continue;
     absl::StrAppend(
         &text, "; of ", row.groups, " groups with late ones nothing is known",
@@ -320,14 +279,12 @@ std::string RightText(const TryReport& report) {
                       "one that is the same (write values with launch, "
                       "which each launch changes)");
   return absl::StrFormat(
-      "in all %d launches of 2%s groups: %s; with late groups%s%s right too, "
-      "in "
+      "in all %d launches of 2%s groups: %s; with late groups%s right too, in "
       "%d launches of up to %d groups, and groups ran at the same time in %d "
       "of them%s%s%s%s",
       launches, most > 2 ? absl::StrCat(" to ", most) : "", rate,
-      read ? ", that have read the buffers before," : "",
-      paused ? " and with pauses at its atomic operations" : "", report.stamped,
-      report.late ? report.late->groups : 0, report.overlapped, text,
+      WithText(report), report.stamped, report.late ? report.late->groups : 0,
+      report.overlapped, text,
       paused ? ""
              : "; no work-item paused at an atomic operation (the file names "
                "none, or does not build so)",

@@ -61,8 +61,10 @@ TEST(TryTextTest, RightNamesTheGridsThatLateGroupsDidNotEnd) {
   r.groups = 2;
   r.ending = TryEnding::kFinished;
   report.records.push_back(r);
+  report.paused = Row(2, 1);
+  report.paused->right = 1;
   EXPECT_THAT(TryText(report, 600),
-              HasSubstr("with late groups and with pauses at its atomic "
+              HasSubstr("with late groups, with pauses at its atomic "
                         "operations right too, in 10 launches"));
 }
 

@@ -116,6 +116,7 @@ class Tried : HoldsDevice {
       if (cuts()) Stamped(TryPurpose::kReference, spec_.source, other);
     }
     plan_.late = Stamped(TryPurpose::kLate, spec_.source, facts);
+    plan_.hot = facts.device.is_gpu;
     plan_.marked = HasMarks(spec_.source);
     plan_.reads = !cuts();  // loops, too, as pauses are
     plan_.unordered =
@@ -273,6 +274,7 @@ class Tried : HoldsDevice {
       case TryPurpose::kLate:
       case TryPurpose::kReadBefore:
       case TryPurpose::kInTime:
+      case TryPurpose::kHot:
       case TryPurpose::kReversed:
       case TryPurpose::kWatched:
         break;
@@ -284,6 +286,7 @@ class Tried : HoldsDevice {
     const TryPurpose p = launch.purpose;
     return p == TryPurpose::kNotOptimized ? " -cl-opt-disable"
            : p == TryPurpose::kReversed   ? " -DWGSYNC_REVERSED"
+           : launch.hot                   ? " -DWGSYNC_HOT"
            : p == TryPurpose::kPaused
                ? absl::StrCat(" -DWGSYNC_PAUSE=", launch.pause)
                : "";

@@ -23,7 +23,9 @@ constexpr auto kFaultNames =
 // words: the first fault's four; the groups inside each lock; and of each group
 // where it is, 2 * round + 1 in a round and 2 * round + 2 after it, and the
 // group that it waits for, from 1.
-constexpr char kMarks[] = R"(
+}  // namespace
+
+const char kMarks[] = R"(
 global volatile uint* wgsync_marks(global volatile uint* stamps) {
   return &stamps[3 + 3 * wgsync_groups() + WGSYNC_PARAMETERS];
 }
@@ -75,6 +77,8 @@ void wgsync_wait(global volatile uint* stamps, uint awaited) {
 #define WG_WAIT(group) wgsync_wait(wgsync_stamps, (group) + 1)
 #define WG_GOT() wgsync_wait(wgsync_stamps, 0)
 )";
+
+namespace {
 
 void SeeRounds(const uint8_t* places, GroupsSeen* seen) {
   const auto rounds_of = [=](uint32_t group) {  // to which it has come
@@ -150,11 +154,6 @@ bool HasMarks(const std::string& source) {
       [&](absl::string_view mark) {
         return !CodePlaces(source, mark).empty();
       });
-}
-
-std::string MarksText(size_t parameters) {
-  return absl::StrCat("\n#define WGSYNC_PARAMETERS ", parameters,
-                      "\n#define WGSYNC_LOCKS ", kMarkedLocks, "u", kMarks);
 }
 
 GroupsSeen SeenGroups(const uint8_t* stamps, const uint8_t* marks,

@@ -56,7 +56,7 @@ struct GroupsSeen {
 bool HasMarks(const std::string& source);
 
 // The functions and macros, for a text with those of late_groups.h.
-std::string MarksText(size_t parameters);
+extern const char kMarks[];
 
 constexpr uint32_t kMarkedLocks = 64;
 constexpr uint64_t MarkWords(uint64_t groups) {

@@ -2,7 +2,6 @@
 
 #include <vector>
 
-#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
 namespace wgsync {
@@ -74,10 +73,6 @@ TEST(GroupMarksTest, ReadsTheFault) {
 TEST(GroupMarksTest, AFileHasMarksWhereItsCodeNamesOne) {
   EXPECT_TRUE(HasMarks("kernel void k() { WG_WAIT(3); }"));
   EXPECT_FALSE(HasMarks("// WG_WAIT(3)\nkernel void k() { MY_WG_WAIT(3); }"));
-}
-
-TEST(GroupMarksTest, TheWordsBeginAfterThoseOfTheParameters) {
-  EXPECT_THAT(MarksText(5), ::testing::HasSubstr("WGSYNC_PARAMETERS 5\n"));
 }
 
 }  // namespace

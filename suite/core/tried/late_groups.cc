@@ -98,6 +98,15 @@ void wgsync_read(global volatile uint* stamps, uint seed,
   // So that no compiler takes the loads out.
   if (x == 4000000007u) atomic_inc(read);
 }
+#ifdef WGSYNC_HOT
+// Stores to one word, before those that the kernel makes to others.
+void wgsync_hot(global volatile uint* stamps) {
+  const uint groups = wgsync_groups();
+  global volatile uint* own =
+      &stamps[7 + 5 * groups + WGSYNC_PARAMETERS + WGSYNC_LOCKS];
+  for (uint i = 0; i < 16; ++i) own[0] = i;
+}
+#endif
 void wgsync_end(global volatile uint* stamps) {
   WGSYNC_LEFT
   if (wgsync_item() == 0) {
@@ -122,6 +131,12 @@ size_t wgsync_global(uint side) {
 )";
 constexpr char kParameters[] =
     "global volatile uint* wgsync_stamps, uint wgsync_seed";
+constexpr char kHot[] = R"(
+#ifdef WGSYNC_HOT
+wgsync_hot(wgsync_stamps);
+#define barrier(flags) (barrier(flags), wgsync_hot(wgsync_stamps))
+#endif
+)";
 constexpr char kStart[] =
     " wgsync_start(wgsync_stamps, wgsync_seed); barrier(CLK_LOCAL_MEM_FENCE);";
 
@@ -164,8 +179,9 @@ std::vector<size_t> Definitions(const std::string& source,
 // macro no directive works.
 std::string ToOneEnd(std::string body, bool in_macro) {
   if (!in_macro) {
-    return absl::StrCat("\n#define return ", kToEnd, "\n", body, kEnd,
-                        "\n#undef return\n");
+    return absl::StrCat(kHot, "#define return ", kToEnd, "\n", body, kEnd,
+                        "\n#undef return\n#ifdef WGSYNC_HOT\n#undef "
+                        "barrier\n#endif\n");
   }
   const std::vector<size_t> returns = WordPlaces(body, "return");
   for (auto r = returns.rbegin(); r != returns.rend(); ++r) {
@@ -233,11 +249,13 @@ std::vector<std::string> LateSources(const std::string& source,
   if (facts.needs.local_bytes == 0) {
     sources.push_back(WithCaller(source, facts));
   }
-  const std::string marks =
-      HasMarks(source) ? MarksText(facts.parameters.size()) : "";
+  const std::string words =
+      absl::StrCat("\n#define WGSYNC_PARAMETERS ", facts.parameters.size(),
+                   "\n#define WGSYNC_LOCKS ", kMarkedLocks, "u\n");
+  const absl::string_view marks = HasMarks(source) ? kMarks : "";
   for (std::string& text : sources) {
-    text = absl::StrCat(is_gpu ? kTurnsOfGpu : kTurnsOfCpu, kStamps, marks,
-                        kReversed, text);
+    text = absl::StrCat(is_gpu ? kTurnsOfGpu : kTurnsOfCpu, words, kStamps,
+                        marks, kReversed, text);
   }
   return sources;
 }

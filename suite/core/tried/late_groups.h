@@ -18,7 +18,9 @@ namespace wgsync {
 // Texts with the changed kernel, for the first that builds and whose kernel has
 // two parameters more: a buffer of LateWords() words, 0 at the start, and a
 // seed; of the seed 0 no group is late. With the compiler's option
-// -DWGSYNC_REVERSED each side's ids of groups are in reverse order. A kernel
+// -DWGSYNC_REVERSED each side's ids of groups are in reverse order; with
+// -DWGSYNC_HOT work-items store to one word of all groups at the start of the
+// kernel and after the barriers in its body. A kernel
 // that is not found, since macros write it, is called by another: as a
 // function, or as a kernel if it has no local variables, which OpenCL promises
 // to no kernel that is called.
@@ -42,8 +44,9 @@ constexpr uint64_t kReadBytes = 32;
 inline uint64_t MarksAt(uint32_t groups, const KernelFacts& facts) {
   return ReadWordOf(groups, facts.parameters.size());
 }
+// Then a line of the hot word.
 inline uint64_t LateWords(uint32_t groups, const KernelFacts& facts) {
-  return MarksAt(groups, facts) + MarkWords(groups);
+  return MarksAt(groups, facts) + MarkWords(groups) + 32;
 }
 inline GroupsSeen SeenIn(const uint8_t* stamps, uint32_t groups,
                          const KernelFacts& facts) {

@@ -55,6 +55,7 @@ TEST(LateGroupsTest, TheKernelStampsItsStartAndItsEnds) {
                         "\n  if (n) { return; }\n"
                         " wgsync_end_of_kernel: wgsync_end(wgsync_stamps);\n"
                         "#undef return\n"
+                        "#ifdef WGSYNC_HOT\n#undef barrier\n#endif\n"
                         "}\nkernel void other(int n) {}"));
   EXPECT_THAT(LateSources("kernel void k(void) {}", FactsOf("k", {}), true)[0],
               HasSubstr("k(global volatile uint* wgsync_stamps"));

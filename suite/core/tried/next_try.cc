@@ -150,13 +150,14 @@ std::vector<TryGrid> ForLate(const TryPlan& plan,
 }
 
 // Of each grid that is right; those of which late launches do not end are left.
-// Then after reading, and with pauses; without orders the first one alone.
+// Then after reading, and with pauses; the first one alone with stores to the
+// hot word, and without orders.
 absl::optional<TryLaunch> NextLate(const TryPlan& plan,
                                    const std::vector<TryRecord>& records) {
   // On a busy machine it takes many until two groups run at the same time.
   const uint64_t few =
       Overlapped(records) >= kOverlaps ? kLateLaunches : UINT64_MAX;
-  bool unordered = plan.unordered;
+  bool first = true;
   for (const TryGrid& grid : ForLate(plan, records)) {
     const uint32_t groups = grid.groups;
     if (groups < 2 || !RowOf(records, TryPurpose::kMeasure, groups).clean()) {
@@ -196,11 +197,17 @@ absl::optional<TryLaunch> NextLate(const TryPlan& plan,
       return TryLaunch{TryPurpose::kPaused, groups};
     }
     if (pauses.fails()) return absl::nullopt;
+    const TryRow hot = RowOf(records, TryPurpose::kHot, groups);
+    if (first && plan.hot && !Enough(plan, hot, kLateLaunches)) {
+      return TryLaunch{TryPurpose::kHot, groups};
+    }
+    if (hot.fails()) return absl::nullopt;
     const TryRow loose = RowOf(records, TryPurpose::kUnordered, groups);
-    if (unordered && loose.wrong == 0 && !Enough(plan, loose, few)) {
+    if (first && plan.unordered && loose.wrong == 0 &&
+        !Enough(plan, loose, few)) {
       return TryLaunch{TryPurpose::kUnordered, groups};
     }
-    unordered = false;
+    first = false;
   }
   return absl::nullopt;
 }
@@ -396,8 +403,13 @@ absl::optional<TryLaunch> NextTry(const TryPlan& plan,
     const bool weaker = next->purpose == TryPurpose::kUnordered ||
                         next->purpose == TryPurpose::kOneWeaker;
     next->late |= weaker || IsLate(next->purpose);
-    next->read |=
-        (weaker && plan.reads) || next->purpose == TryPurpose::kReadBefore;
+    next->read |= (weaker && plan.reads) ||
+                  next->purpose == TryPurpose::kReadBefore ||
+                  next->purpose == TryPurpose::kHot;
+    const uint64_t made =
+        RowOf(records, next->purpose, next->groups, next->order).launches;
+    next->hot = plan.hot && (next->purpose == TryPurpose::kHot ||
+                             (weaker && made % 2 == 1));
     next->kept = plan.keeps && Keeps(records, *next);
     next->limit = LimitOf(plan, records, *next);
     if (next->purpose == TryPurpose::kPaused) {

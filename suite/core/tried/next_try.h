@@ -36,6 +36,7 @@ struct TryPlan : TryLimits {
   bool one_group = false, reference = false;  // comparisons with them
   // The file has such a form.
   bool late = true, paused = true, unordered = true, ordered = true;
+  bool hot = false;              // its work-items store to a hot word
   bool marked = false;           // it has marks (group_marks.h)
   bool reads = true;             // the late form reads buffers if it is to
   std::vector<TryOrder> orders;  // of the file, to be left out one at a time

@@ -1,4 +1,4 @@
-// Launches with stamps of a grid that fails.
+// Launches with stamps of a grid that fails, and with a hot word.
 
 #include <string>
 #include <vector>
@@ -73,6 +73,28 @@ TEST(NextWatchedTest, AFileThatBuildsNotWithStampsIsNot) {
   TryPlan plan = PlanOf(kGrids);
   plan.late = false;
   EXPECT_FALSE(Played(plan, 6, 1).watched.has_value());
+}
+
+TEST(NextWatchedTest, TheLargestGridFailsIfItDoesWithAHotWord) {
+  TryPlan plan = PlanOf(kGrids);
+  plan.hot = true;
+  std::vector<TryRecord> records;
+  while (const auto next = NextTry(plan, records)) {
+    TryRecord r;
+    static_cast<TryLaunch&>(r) = *next;
+    r.checked = 10;
+    r.overlapped = true;
+    r.wrong = r.hot ? 1 : 0;
+    records.push_back(r);
+    ASSERT_LT(records.size(), 300u);
+  }
+  TryReport report;
+  Conclude(plan, records, &report);
+  EXPECT_EQ(report.verdict, TryVerdict::kWhenLate);
+  ASSERT_NE(FailingForm(report), nullptr);
+  EXPECT_EQ(FailingForm(report)->purpose, TryPurpose::kHot);
+  EXPECT_EQ(report.hot->groups, 40u);
+  EXPECT_TRUE(report.hot->right_in_time) << "the same text without it is right";
 }
 
 }  // namespace

@@ -22,6 +22,7 @@ constexpr auto kPurposeNames =
                            {TryPurpose::kPaused, "paused"},
                            {TryPurpose::kNoPause, "no_pause"},
                            {TryPurpose::kReadBefore, "read_before"},
+                           {TryPurpose::kHot, "hot"},
                            {TryPurpose::kReversed, "reversed"},
                            {TryPurpose::kOrdered, "ordered"},
                            {TryPurpose::kWatched, "watched"}},
@@ -73,7 +74,7 @@ Names NamesOf(TryDoubt) { return kDoubtNames.names; }
 
 bool IsLate(TryPurpose purpose) {
   return purpose == TryPurpose::kLate || purpose == TryPurpose::kReadBefore ||
-         purpose == TryPurpose::kPaused;
+         purpose == TryPurpose::kPaused || purpose == TryPurpose::kHot;
 }
 
 bool IsControl(TryPurpose purpose) {
@@ -106,6 +107,7 @@ void TryLaunch::Fields(FieldVisitor& v) {
   v.Rare("kept", &kept, false);
   v.Rare("pause", &pause, uint32_t{0});
   v.Rare("order", &order, uint32_t{0});
+  v.Rare("hot", &hot, false);
   v.Rare("late", &late, false);
   v.Rare("read", &read, false);
 }

@@ -28,6 +28,7 @@ enum class TryPurpose {
   kPaused,        // groups come late, and pause at their atomic operations
   kNoPause,       // so changed, but none is late or pauses
   kReadBefore,    // groups come late, and have read the buffers before
+  kHot,           // so too, and work-items store to a word of all groups
   kReversed,      // so changed that groups have the ids in reverse order
   kOrdered,       // of a grid that fails, with fences (OrderedSources)
   kWatched        // so too, with stamps and marks that show where groups are
@@ -64,6 +65,7 @@ struct TryLaunch {
   uint32_t order = 0;  // of kOneWeaker: in TryPlan::orders, from 1
   // Some groups start late; groups read the buffers first (late_groups.h).
   bool late = false, read = false;
+  bool hot = false;  // work-items store to the hot word
   void Fields(FieldVisitor& v);
 };
 
@@ -163,7 +165,7 @@ struct TryReport {
   uint32_t ends_up_to = 0, hangs_from = 0;
   absl::optional<TryEnding> not_optimized;
   // Each of one grid: of one that fails, otherwise of the largest.
-  absl::optional<TryRow> late, read_before, paused, unordered, reversed,
+  absl::optional<TryRow> late, read_before, paused, hot, unordered, reversed,
       ordered, watched;
   std::vector<TryOrder> orders;  // that were left out one at a time
   // Launches that IsLate() which were judged; those of them in which groups
@@ -183,14 +185,19 @@ struct TryForm {
   const char* title;
   TryPurpose control = TryPurpose::kMeasure;  // none
   const char* fails_if = nullptr;             // a failure makes the file fail
+  const char* with = nullptr;  // what its launches had besides late groups
 };
 inline constexpr TryForm kTryForms[] = {
     {TryPurpose::kLate, &TryReport::late, "late", TryPurpose::kInTime,
      "some groups start late"},
     {TryPurpose::kReadBefore, &TryReport::read_before, "read before",
-     TryPurpose::kLate, "each group has read the buffers before"},
+     TryPurpose::kLate, "each group has read the buffers before",
+     "groups that have read the buffers before"},
     {TryPurpose::kPaused, &TryReport::paused, "paused", TryPurpose::kNoPause,
-     "work-items pause at their atomic operations"},
+     "work-items pause at their atomic operations",
+     "pauses at its atomic operations"},
+    {TryPurpose::kHot, &TryReport::hot, "hot", TryPurpose::kLate,
+     "work-items store to a word of all groups", "stores to a hot word"},
     {TryPurpose::kUnordered, &TryReport::unordered, "no orders"},
     {TryPurpose::kReversed, &TryReport::reversed, "reversed",
      TryPurpose::kLate},

@@ -1,4 +1,4 @@
-#include "reports/words/groups_text.h"
+#include "reports/words/try_launch_text.h"
 
 #include "gtest/gtest.h"
 
@@ -13,7 +13,7 @@ GroupsSeen Seen(uint32_t groups, uint32_t started, uint32_t ended) {
   return seen;
 }
 
-TEST(GroupsTextTest, SaysWhichGroupsStarted) {
+TEST(TryLaunchTextTest, SaysWhichGroupsStarted) {
   GroupsSeen seen = Seen(5, 4, 0);
   seen.unstarted = 4;
   EXPECT_EQ(GroupsSeenText(seen),
@@ -28,7 +28,7 @@ TEST(GroupsTextTest, SaysWhichGroupsStarted) {
             "of its 2 groups all started; none ended");
 }
 
-TEST(GroupsTextTest, SaysWhoIsAbsentAndWhoWaits) {
+TEST(TryLaunchTextTest, SaysWhoIsAbsentAndWhoWaits) {
   GroupsSeen seen = Seen(3, 3, 0);
   seen.round = 4;
   seen.arrived = 2;
@@ -48,7 +48,7 @@ TEST(GroupsTextTest, SaysWhoIsAbsentAndWhoWaits) {
             "waits that begin with group 2 lead back to group 0");
 }
 
-TEST(GroupsTextTest, NamesTheMarkThatFailed) {
+TEST(TryLaunchTextTest, NamesTheMarkThatFailed) {
   GroupsSeen seen;
   seen.fault = MarkFault::kEarly;
   seen.group = 1;
