@@ -7,6 +7,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "reports/site/page_fixture.h"
+#include "suite/core/record/run_facts.h"
 
 namespace wgsync {
 namespace {
@@ -79,6 +80,21 @@ TEST_F(AnswersTest, ASearchTakesThePlaceOfTheAnswers) {
   Search("spin");
   EXPECT_EQ(browser_->Eval("document.querySelector('#answers').hidden"), true);
   Search("");
+  EXPECT_EQ(browser_->Eval("document.querySelector('#answers').hidden"), false);
+}
+
+TEST_F(AnswersTest, RunsOfTriedKernelsAnswerNone) {
+  LoggedRun tried =
+      TestRun("P/D", {TestResult("tried.scan/groups=res", VerdictKind::kPass)});
+  tried.header.settings.tier = kTriedTier;
+  const std::string file = "file://" + folder_ + "/tried/index.html";
+  ASSERT_TRUE(WriteMatrixSite({tried}, Options(), folder_ + "/tried").ok());
+  browser_->Open(file);
+  EXPECT_EQ(browser_->Eval("document.querySelector('#answers').hidden"), true);
+  ASSERT_TRUE(WriteMatrixSite({tried, OneRun("2.0", VerdictKind::kPass)},
+                              Options(), folder_ + "/tried")
+                  .ok());
+  browser_->Open(file);
   EXPECT_EQ(browser_->Eval("document.querySelector('#answers').hidden"), false);
 }
 

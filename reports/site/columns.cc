@@ -152,6 +152,7 @@ ordered_json PageColumnJson(const Run& run,
   column["unproven"] = tally.could_bind_unproven;
   column["passes"] = passes;
   column["answers"] = AnswersJson(run);
+  if (IsTried(run)) column["tried"] = true;
   column["defects"] = DefectsJson(run, files);
   column["progress"] = ProgressJson(run);
   return column;

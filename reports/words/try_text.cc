@@ -202,7 +202,9 @@ std::string LeftOutText(const TryReport& report) {
     uint64_t launches = 0;
     for (const TryOrder& order : report.orders) {
       if (fails != (order.failed > 0)) continue;
-      names.push_back(absl::StrCat(order.name, " in line ", order.line));
+      names.push_back(absl::StrCat(
+          order.name, " in line ", order.line,
+          order.nth > 1 ? absl::StrCat(" (number ", order.nth, ")") : ""));
       launches = std::max(launches, order.launches);
     }
     if (names.empty()) continue;

@@ -215,12 +215,12 @@ TEST(TryTextTest, OrdersAreThoseThatMatterAndThoseThatDoNotShow) {
   report.doubt = TryDoubt::kTurns;
   report.orders = {{"memory_order_release", 3, 1, 1},
                    {"mem_fence", 4, 8, 0},
-                   {"memory_order_acquire", 5, 2, 1}};
+                   {"memory_order_acquire", 5, 2, 1, true, 2}};
   EXPECT_THAT(
       TryText(report, 900),
       HasSubstr("one left out at a time: fails without "
                 "memory_order_release in line 3, memory_order_acquire "
-                "in line 5; right without mem_fence in line 4 (8 "
+                "in line 5 (number 2); right without mem_fence in line 4 (8 "
                 "launches each): this device does not show that one of these "
                 "alone is needed"));
 }

@@ -2,7 +2,9 @@
 // device, and the failures there.
 
 // No answer is a question of a filter: where one is set, its table comes first.
+// Runs of tried kernels answer none.
 const showsAnswers = () => state.view === "matrix" && !index.steps &&
+  !index.columns.every((column) => column.tried) &&
   ["q", "v", "family", "binding", "differ"].every((key) => state[key] === "");
 
 const answerOf = (c, name) => index.columns[c]?.answers[

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/algorithm/container.h"
@@ -279,11 +281,13 @@ std::vector<OrderPlace> OrderPlaces(absl::string_view source) {
   });
   size_t from = 0;
   uint32_t line = 1;
+  std::map<std::pair<uint32_t, absl::string_view>, uint32_t> in_line;
   for (OrderPlace& place : places) {
     line += static_cast<uint32_t>(
         absl::c_count(source.substr(from, place.at - from), '\n'));
     place.line = line;
     from = place.at;
+    place.nth = ++in_line[{line, place.name}];
   }
   return places;
 }

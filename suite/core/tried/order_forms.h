@@ -39,6 +39,7 @@ struct OrderPlace {
   absl::string_view name;  // "memory_order_seq_cst of atomic_load"
   size_t at = 0;           // the character
   uint32_t line = 1;
+  uint32_t nth = 1;  // of this name in its line
 };
 std::vector<OrderPlace> OrderPlaces(absl::string_view source);  // in its order
 

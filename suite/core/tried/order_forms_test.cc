@@ -90,14 +90,17 @@ TEST(OrderPlacesTest, NameEachOrderOnceAndLeaveOutOneAtATime) {
       "// memory_order_acquire, /* mem_fence */\n"
       "/* memory_order_release */ atomic_work_item_fence(\n"
       "  f, memory_order_release, s);\n"
-      "atomic_load_explicit(p, memory_order_acquire); mem_fence(f);\n";
+      "atomic_load_explicit(p, memory_order_acquire); mem_fence(f);\n"
+      "mem_fence(f); mem_fence(f);\n";
   const std::vector<OrderPlace> places = OrderPlaces(source);
-  ASSERT_EQ(places.size(), 3u);
+  ASSERT_EQ(places.size(), 5u);
   EXPECT_EQ(places[0].name, "memory_order_release");
   EXPECT_EQ(places[0].line, 3u);
   EXPECT_EQ(places[1].name, "memory_order_acquire");
   EXPECT_EQ(places[2].name, "mem_fence");
   EXPECT_EQ(places[2].line, 4u);
+  EXPECT_EQ(places[3].nth, 1u);
+  EXPECT_EQ(places[4].nth, 2u) << "in line 5";
   const std::string text = WithoutOrder(source, places[1]);
   EXPECT_THAT(text, HasSubstr("#define wgsync_no_memory_order_acquire "
                               "memory_order_relaxed\n// memory_order_acq"));

@@ -146,6 +146,7 @@ void TryRow::Fields(FieldVisitor& v) {
 void TryOrder::Fields(FieldVisitor& v) {
   v.Field("name", &name);
   v.Field("line", &line);
+  v.Rare("nth", &nth, uint32_t{1});
   v.Field("launches", &launches);
   v.Field("failed", &failed);
 }

@@ -127,6 +127,7 @@ struct TryOrder {
   uint32_t line = 0;  // of the file
   uint64_t launches = 0, failed = 0;
   bool builds = true;  // without it
+  uint32_t nth = 1;    // of this name in the line
   void Fields(FieldVisitor& v);
 };
 
