@@ -120,6 +120,7 @@ inline std::vector<LoggedRun> FailingRuns() {
 // As many primitives as a real run has.
 inline std::vector<LoggedRun> LongRuns() {
   std::vector<CaseResult> results;
+  results.reserve(110);
   for (int i = 0; i < 110; ++i) {
     results.push_back(TestResult(
         absl::StrCat("barrier.with_a_rather_long_name_", i, "/poll=rmw"),

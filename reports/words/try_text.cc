@@ -34,7 +34,7 @@ constexpr VerdictRow kVerdicts[] = {
     {TryVerdict::kNoEnd, "does not end", kFailures},
     {TryVerdict::kCrash, "crash", kFailures},
     {TryVerdict::kWhenLate,
-     "fails if groups start late, pause, or have read before", kFailures},
+     "fails if groups start late, pause, read or store before", kFailures},
     {TryVerdict::kUnproven, "not known", kNothingBinds},
     {TryVerdict::kLost, "the device was lost", kInfrastructure},
 };
