@@ -1,5 +1,3 @@
-#include "suite/core/next/boards.h"
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -10,10 +8,8 @@
 #include "suite/core/catalog/access.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/launch/stress.h"
-#include "suite/core/next/build.h"
-#include "suite/core/next/enough.h"
 #include "suite/core/next/repeats.h"
-#include "suite/core/next/twins.h"
+#include "suite/core/next/steps.h"
 #include "suite/core/record/bench_stats.h"
 #include "suite/core/verdict/judge.h"
 

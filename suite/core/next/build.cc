@@ -1,10 +1,8 @@
-#include "suite/core/next/build.h"
-
 #include <cstddef>
 #include <string>
 
 #include "suite/core/base/clean_text.h"
-#include "suite/core/next/conclude.h"
+#include "suite/core/next/steps.h"
 #include "suite/core/plan/soundness.h"
 #include "suite/core/verdict/rules.h"
 

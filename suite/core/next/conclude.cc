@@ -1,8 +1,7 @@
-#include "suite/core/next/conclude.h"
-
 #include <string>
 
 #include "absl/status/status.h"
+#include "suite/core/next/steps.h"
 #include "suite/core/plan/seen_to_fail.h"
 #include "suite/core/verdict/kinds.h"
 #include "suite/core/verdict/rules.h"

@@ -1,6 +1,5 @@
-#include "suite/core/next/conclude.h"
-
 #include "gtest/gtest.h"
+#include "suite/core/next/steps.h"
 
 namespace wgsync {
 namespace {

@@ -1,5 +1,3 @@
-#include "suite/core/next/controls.h"
-
 #include <algorithm>
 #include <string>
 
@@ -7,6 +5,7 @@
 #include "suite/core/launch/launch_spec.h"
 #include "suite/core/next/budget.h"
 #include "suite/core/next/repeats.h"
+#include "suite/core/next/steps.h"
 #include "suite/core/verdict/judge.h"
 
 namespace wgsync {

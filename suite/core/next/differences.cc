@@ -1,13 +1,10 @@
-#include "suite/core/next/differences.h"
-
 #include <algorithm>
 #include <string>
 
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/launch/launch_spec.h"
-#include "suite/core/next/boards.h"
-#include "suite/core/next/controls.h"
 #include "suite/core/next/repeats.h"
+#include "suite/core/next/steps.h"
 #include "suite/core/plan/choice.h"
 #include "suite/core/verdict/judge.h"
 #include "suite/core/verdict/kinds.h"

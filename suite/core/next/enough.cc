@@ -1,11 +1,10 @@
-#include "suite/core/next/enough.h"
-
 #include <algorithm>
 #include <vector>
 
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/launch/stress.h"
 #include "suite/core/next/repeats.h"
+#include "suite/core/next/steps.h"
 #include "suite/core/verdict/judge.h"
 
 namespace wgsync {

@@ -6,7 +6,7 @@
 #include "kernels/embedded.h"
 #include "suite/core/base/sha256.h"
 #include "suite/core/catalog/catalog.h"
-#include "suite/core/next/prepare.h"
+#include "suite/core/next/steps.h"
 #include "suite/core/plan/soundness.h"
 #include "suite/core/verdict/host_verdict.h"
 #include "suite/core/verdict/kinds.h"

@@ -17,7 +17,7 @@
 
 namespace wgsync {
 
-// What the controls of a launch showed: controls.h.
+// What the controls of a launch showed: RunControls().
 struct Controls {
   bool ran = false;
   Trial control = Trial::kNotRun;

@@ -1,5 +1,3 @@
-#include "suite/core/next/prepare.h"
-
 #include <algorithm>
 #include <cstdint>
 #include <string>
@@ -13,9 +11,9 @@
 #include "suite/core/launch/device_model.h"
 #include "suite/core/launch/layout.h"
 #include "suite/core/launch/program_spec.h"
-#include "suite/core/next/build.h"
 #include "suite/core/next/programs.h"
 #include "suite/core/next/residency.h"
+#include "suite/core/next/steps.h"
 #include "suite/core/verdict/rules.h"
 
 namespace wgsync {

@@ -5,8 +5,7 @@
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/launch/launch_spec.h"
 #include "suite/core/launch/weakened_twins.h"
-#include "suite/core/next/boards.h"
-#include "suite/core/next/differences.h"
+#include "suite/core/next/steps.h"
 #include "suite/core/plan/soundness.h"
 
 namespace wgsync {

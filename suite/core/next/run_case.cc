@@ -9,15 +9,9 @@
 #include "absl/strings/str_cat.h"
 #include "suite/core/base/overload.h"
 #include "suite/core/next/attempt.h"
-#include "suite/core/next/boards.h"
-#include "suite/core/next/build.h"
-#include "suite/core/next/conclude.h"
-#include "suite/core/next/controls.h"
-#include "suite/core/next/differences.h"
 #include "suite/core/next/host_case.h"
-#include "suite/core/next/prepare.h"
 #include "suite/core/next/repeats.h"
-#include "suite/core/next/shape_case.h"
+#include "suite/core/next/steps.h"
 #include "suite/core/verdict/finding.h"
 
 namespace wgsync {

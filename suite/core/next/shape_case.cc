@@ -1,15 +1,10 @@
-#include "suite/core/next/shape_case.h"
-
 #include <algorithm>
 #include <cstdint>
 
 #include "suite/core/launch/seats.h"
-#include "suite/core/next/boards.h"
 #include "suite/core/next/budget.h"
-#include "suite/core/next/build.h"
-#include "suite/core/next/conclude.h"
-#include "suite/core/next/prepare.h"
 #include "suite/core/next/repeats.h"
+#include "suite/core/next/steps.h"
 #include "suite/core/verdict/judge.h"
 
 namespace wgsync {

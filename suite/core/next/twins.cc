@@ -1,5 +1,3 @@
-#include "suite/core/next/twins.h"
-
 #include <set>
 #include <string>
 
@@ -7,6 +5,7 @@
 #include "suite/core/launch/stress.h"
 #include "suite/core/launch/weakened_twins.h"
 #include "suite/core/next/repeats.h"
+#include "suite/core/next/steps.h"
 #include "suite/core/record/twin_result.h"
 #include "suite/core/verdict/judge.h"
 
