@@ -2,7 +2,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/time/time.h"
-#include "nlohmann/json.hpp"
 #include "reports/diff/driver_facts.h"
 #include "reports/matrix/matrix_model.h"
 #include "reports/render/text.h"

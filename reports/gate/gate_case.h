@@ -4,7 +4,6 @@
 #define WGSYNC_REPORTS_GATE_GATE_CASE_H_
 
 #include <cstddef>
-#include <cstdint>
 #include <string>
 
 #include "reports/diff/exact_test.h"

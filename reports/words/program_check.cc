@@ -13,7 +13,6 @@
 #include "reports/render/text.h"
 #include "suite/core/base/clean_text.h"
 #include "suite/core/base/field_visitor.h"
-#include "suite/core/base/status_macros.h"
 #include "suite/core/litmus/program_text.h"
 #include "suite/progress/program_text.h"
 

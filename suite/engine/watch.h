@@ -9,7 +9,6 @@
 #define WGSYNC_SUITE_ENGINE_WATCH_H_
 
 #include <array>
-#include <string>
 
 #include "nlohmann/json_fwd.hpp"
 #include "suite/core/launch/layout.h"

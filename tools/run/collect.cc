@@ -16,7 +16,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
-#include "nlohmann/json.hpp"
 #include "reports/diff/build_events.h"
 #include "reports/diff/join_shards.h"
 #include "reports/diff/run_store.h"
