@@ -9,20 +9,6 @@
 namespace wgsync {
 namespace {
 
-const std::vector<HostCheckRow>& Rows() {
-  static const auto* const rows = [] {
-    auto* const all = new std::vector<HostCheckRow>;
-    for (const auto& some :
-         {HostOrderChecks(), HostTransferChecks(), HostEventChecks(),
-          HostCallbackChecks(), HostFailureChecks(), HostProfilingChecks(),
-          HostSideBySideChecks(), HostConcurrentChecks()}) {
-      all->insert(all->end(), some.begin(), some.end());
-    }
-    return all;
-  }();
-  return *rows;
-}
-
 HostFacts SetUpFailed(const std::string& what) {
   HostFacts facts;
   facts.failed = what;
@@ -68,19 +54,28 @@ std::string HostCode() {
   return kCode;
 }
 
-std::vector<std::string> HostCheckNames() {
-  std::vector<std::string> names;
-  for (const HostCheckRow& row : Rows()) names.emplace_back(row.name);
-  return names;
+const std::vector<HostCheckRow>& HostCheckRows() {
+  static const auto* const rows = [] {
+    auto* const all = new std::vector<HostCheckRow>;
+    for (const auto& some :
+         {HostOrderChecks(), HostTransferChecks(), HostEventChecks(),
+          HostCallbackChecks(), HostFailureChecks(), HostProfilingChecks(),
+          HostSideBySideChecks(), HostConcurrentChecks()}) {
+      all->insert(all->end(), some.begin(), some.end());
+    }
+    return all;
+  }();
+  return *rows;
 }
 
 HostFacts RunHostCheck(const cl::Device& device, const HostCheckSpec& spec,
                        const HostBench::Announce& announce,
                        std::unique_ptr<HostBench>* bench) {
+  const std::vector<HostCheckRow>& rows = HostCheckRows();
   const auto row =
-      std::find_if(Rows().begin(), Rows().end(),
+      std::find_if(rows.begin(), rows.end(),
                    [&](const HostCheckRow& r) { return r.name == spec.name; });
-  if (row == Rows().end()) {
+  if (row == rows.end()) {
     return SetUpFailed(absl::StrCat(spec.name, ": no code for this check"));
   }
   if (*bench == nullptr) {

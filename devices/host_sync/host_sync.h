@@ -36,10 +36,7 @@ HostFacts RunHostCheck(const cl::Device& device, const HostCheckSpec& spec,
 // same one make the same checks.
 std::string HostCode();
 
-// The names of all checks that have code here.
-std::vector<std::string> HostCheckNames();
-
-// By subject; one function a row of the catalog.
+// One function a row of the catalog.
 using HostCheckCode = void (*)(HostBench* b, const HostWords& words);
 struct HostCheckRow {
   const char* name;
@@ -47,6 +44,8 @@ struct HostCheckRow {
   // It ends a command in an error: its context is used for nothing else.
   bool spoils_context = false;
 };
+// All of them, and those of each subject.
+const std::vector<HostCheckRow>& HostCheckRows();
 std::vector<HostCheckRow> HostOrderChecks();       // host_order.cc
 std::vector<HostCheckRow> HostTransferChecks();    // host_transfers.cc
 std::vector<HostCheckRow> HostEventChecks();       // host_events.cc

@@ -3,7 +3,6 @@
 #include <memory>
 #include <set>
 #include <string>
-#include <vector>
 
 #include "gtest/gtest.h"
 #include "suite/core/base/field_visitor.h"
@@ -15,7 +14,7 @@ namespace {
 
 TEST(HostSyncTest, EachCheckOfTheCatalogHasItsCodeAndNoOtherHas) {
   std::multiset<std::string> coded, listed;
-  for (const std::string& name : HostCheckNames()) coded.insert(name);
+  for (const HostCheckRow& row : HostCheckRows()) coded.insert(row.name);
   for (const HostCheck& c : HostChecks()) listed.insert(c.name);
   EXPECT_EQ(coded, listed);
 }

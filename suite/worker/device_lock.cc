@@ -105,12 +105,6 @@ absl::StatusOr<DeviceLock> DeviceLock::Open(const std::string& type,
 DeviceLock::DeviceLock(DeviceLock&& other) noexcept
     : fd_(std::exchange(other.fd_, -1)), path_(std::move(other.path_)) {}
 
-DeviceLock& DeviceLock::operator=(DeviceLock&& other) noexcept {
-  std::swap(fd_, other.fd_);
-  std::swap(path_, other.path_);
-  return *this;
-}
-
 // Closing releases it.
 DeviceLock::~DeviceLock() {
   if (fd_ >= 0) close(fd_);

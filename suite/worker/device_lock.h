@@ -34,7 +34,6 @@ class DeviceLock {
                                          const std::string& uuid,
                                          const std::string& slug);
   DeviceLock(DeviceLock&& other) noexcept;
-  DeviceLock& operator=(DeviceLock&& other) noexcept;
   ~DeviceLock();
 
   // Waits for it as long as it takes, and says so by `on_wait`, with
