@@ -81,15 +81,15 @@ void FillIn(cl_device_id id, DeviceEntry* entry) {
   entry->device = cl::Device(id, /*retainObject=*/true);
   entry->device_name = Short(DeviceText(id, CL_DEVICE_NAME));
   entry->device_version = Short(DeviceText(id, CL_DEVICE_VERSION));
-  entry->driver_version = Short(DeviceText(id, CL_DRIVER_VERSION));
+  entry->info.driver_version = Short(DeviceText(id, CL_DRIVER_VERSION));
   entry->vendor = Short(DeviceText(id, CL_DEVICE_VENDOR));
-  entry->type =
+  entry->info.type =
       DeviceTypeName(DeviceNumber<cl_device_type>(id, CL_DEVICE_TYPE, 0));
-  entry->uuid = Uuid(id);
-  entry->compute_units =
+  entry->info.uuid = Uuid(id);
+  entry->info.compute_units =
       DeviceNumber<cl_uint>(id, CL_DEVICE_MAX_COMPUTE_UNITS, 0);
   if (!DeviceNumber<cl_bool>(id, CL_DEVICE_AVAILABLE, CL_TRUE)) {
-    entry->problem = "the driver calls it not available";
+    entry->info.problem = "the driver calls it not available";
   }
 }
 
@@ -119,10 +119,10 @@ absl::StatusOr<std::vector<DeviceEntry>> ListDevices() {
     entry.platform_name = Short(PlatformText(platform, CL_PLATFORM_NAME));
     entry.platform_version = Short(PlatformText(platform, CL_PLATFORM_VERSION));
     const std::vector<cl_device_id> devices =
-        DevicesOf(platform, &entry.problem);
+        DevicesOf(platform, &entry.info.problem);
     if (devices.empty()) {
       if (entry.platform_name == "rusticl") {
-        absl::StrAppend(&entry.problem,
+        absl::StrAppend(&entry.info.problem,
                         "; rusticl shows only the drivers that RUSTICL_ENABLE "
                         "names, such as llvmpipe");
       }
@@ -134,6 +134,11 @@ absl::StatusOr<std::vector<DeviceEntry>> ListDevices() {
       FillIn(devices[d], &with_device);
       entries.push_back(std::move(with_device));
     }
+  }
+  for (DeviceEntry& entry : entries) {
+    entry.info.index = IndexOf(entry);
+    entry.info.full_name = FullName(entry);
+    entry.info.slug = Slug(entry);
   }
   return entries;
 }
@@ -152,10 +157,10 @@ std::string Slug(const DeviceEntry& d) {
                         {"Intel(R) OpenCL", "intel"}});
   const std::string device = absl::StrReplaceAll(
       d.device_name, {{"(R)", ""}, {"(TM)", ""}, {"NVIDIA ", ""}});
-  const std::string slug =
-      SlugOf(absl::StrCat(SlugOf(platform).substr(0, kLongestName), " ",
-                          SlugOf(device).substr(0, kLongestName), " ",
-                          SlugOf(d.driver_version).substr(0, kLongestName)));
+  const std::string slug = SlugOf(
+      absl::StrCat(SlugOf(platform).substr(0, kLongestName), " ",
+                   SlugOf(device).substr(0, kLongestName), " ",
+                   SlugOf(d.info.driver_version).substr(0, kLongestName)));
   return slug.empty() ? "device" : slug;
 }
 
@@ -170,7 +175,8 @@ absl::StatusOr<DeviceEntry> FindDevice(const std::vector<DeviceEntry>& all,
   for (const DeviceEntry& d : all) {
     if (d.device_index >= 0 && IndexOf(d) == index) return d;
     absl::StrAppend(&there_is, "\n  ", IndexOf(d), "  ", FullName(d));
-    if (!d.problem.empty()) absl::StrAppend(&there_is, " (", d.problem, ")");
+    if (!d.info.problem.empty())
+      absl::StrAppend(&there_is, " (", d.info.problem, ")");
   }
   return absl::NotFoundError(
       absl::StrCat("no device matches \"", index,

@@ -7,7 +7,6 @@
 #ifndef WGSYNC_DEVICES_DRIVER_DEVICE_H_
 #define WGSYNC_DEVICES_DRIVER_DEVICE_H_
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -15,6 +14,7 @@
 #include "absl/strings/string_view.h"
 #include "devices/driver/opencl.h"
 #include "suite/core/plan/soundness.h"
+#include "suite/core/record/device_info.h"
 
 namespace wgsync {
 
@@ -26,15 +26,10 @@ struct DeviceEntry {
   std::string platform_version;
   std::string device_name;
   std::string device_version;  // CL_DEVICE_VERSION
-  std::string driver_version;  // CL_DRIVER_VERSION
   std::string vendor;
-  // "cpu", "gpu", "accelerator" or "other"; cpu wins where several bits are
-  // set.
-  std::string type;
-  std::string uuid;  // cl_khr_device_uuid in hex; "" where not given
-  uint32_t compute_units = 0;
-  // Why a platform shows no device, or a device is not available; else "".
-  std::string problem;
+  // `problem` is also that of a device that is not available; of several types
+  // of a device "cpu" wins.
+  DeviceInfo info;
   cl::Device device;
 };
 

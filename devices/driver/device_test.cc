@@ -27,8 +27,8 @@ DeviceEntry Entry(int platform, int device, const std::string& platform_name,
   entry.device_index = device;
   entry.platform_name = platform_name;
   entry.device_name = device_name;
-  entry.type = type;
-  entry.driver_version = "1.0";
+  entry.info.type = type;
+  entry.info.driver_version = "1.0";
   return entry;
 }
 
@@ -39,7 +39,7 @@ std::vector<DeviceEntry> Machine() {
       Entry(1, 1, "NVIDIA CUDA", "NVIDIA H200", "gpu"),
       Entry(2, -1, "Clover", "", ""),
   };
-  all.back().problem = "clGetDeviceIDs: CL_DEVICE_NOT_FOUND (-1)";
+  all.back().info.problem = "clGetDeviceIDs: CL_DEVICE_NOT_FOUND (-1)";
   return all;
 }
 
@@ -73,10 +73,10 @@ TEST(FindDeviceTest, SaysWhatThereIsWhereNothingMatches) {
 
 TEST(SlugTest, IsShortAndHasTheDriversVersion) {
   DeviceEntry d = Entry(0, 0, "NVIDIA CUDA", "NVIDIA H200", "gpu");
-  d.driver_version = "580.159.04";
+  d.info.driver_version = "580.159.04";
   EXPECT_EQ(Slug(d), "nvidia-h200-580-159-04");
   d = Entry(0, 0, "Portable Computing Language", "pthread-AMD EPYC", "cpu");
-  d.driver_version = "3.1+debian";
+  d.info.driver_version = "3.1+debian";
   EXPECT_EQ(Slug(d), "pocl-pthread-amd-epyc-3-1-debian");
   d = Entry(0, 0, "Intel(R) OpenCL", "Intel(R) Core(TM) i7 @ 2.70GHz", "cpu");
   EXPECT_EQ(Slug(d), "intel-intel-core-i7-2-70ghz-1-0");
@@ -84,7 +84,7 @@ TEST(SlugTest, IsShortAndHasTheDriversVersion) {
 
 TEST(SlugTest, HasOnlyItsCharactersAndAnEnd) {
   DeviceEntry d = Entry(0, 0, "(Ünï/cødé)", std::string(500, 'X') + "..", "");
-  d.driver_version = "/../";
+  d.info.driver_version = "/../";
   EXPECT_EQ(Slug(d), "n-c-d-" + std::string(48, 'x'));
   for (const DeviceEntry& real : AllDevices()) {
     EXPECT_EQ(
@@ -99,11 +99,13 @@ TEST(ListDevicesTest, TellsOfTheDevice) {
   EXPECT_GE(d.device_index, 0);
   EXPECT_FALSE(d.platform_name.empty());
   EXPECT_FALSE(d.device_name.empty());
-  EXPECT_FALSE(d.driver_version.empty());
+  EXPECT_FALSE(d.info.driver_version.empty());
   EXPECT_FALSE(d.vendor.empty());
   EXPECT_EQ(d.device_version.find("OpenCL "), 0u) << d.device_version;
-  EXPECT_GT(d.compute_units, 0u);
-  EXPECT_EQ(d.problem, "");
+  EXPECT_GT(d.info.compute_units, 0u);
+  EXPECT_EQ(d.info.full_name, FullName(d));
+  EXPECT_EQ(d.info.slug, Slug(d));
+  EXPECT_EQ(d.info.problem, "");
   EXPECT_NE(d.device(), nullptr);
 }
 
@@ -111,7 +113,7 @@ TEST(ListDevicesTest, EachDeviceIsFoundByItsIndex) {
   for (const DeviceEntry& d : AllDevices()) {
     if (d.device_index < 0) continue;
     const absl::StatusOr<DeviceEntry> found =
-        FindDevice(AllDevices(), IndexOf(d));
+        FindDevice(AllDevices(), d.info.index);
     ASSERT_TRUE(found.ok()) << found.status();
     EXPECT_EQ(found->device(), d.device());
   }
@@ -123,10 +125,10 @@ TEST(ListDevicesTest, APlatformWithoutADeviceSaysWhy) {
     platforms.insert(d.platform_index);
     if (d.device_index >= 0) continue;
     EXPECT_FALSE(d.platform_name.empty());
-    EXPECT_THAT(d.problem, HasSubstr("clGetDeviceIDs: "));
+    EXPECT_THAT(d.info.problem, HasSubstr("clGetDeviceIDs: "));
     EXPECT_EQ(d.device(), nullptr);
     EXPECT_THAT(FindDevice(AllDevices(), IndexOf(d)).status().message(),
-                HasSubstr(d.problem));
+                HasSubstr(d.info.problem));
   }
   // None is left out.
   cl_uint count = 0;
@@ -152,7 +154,7 @@ TEST(ReadClaimsTest, AgreesWithTheDevice) {
   EXPECT_EQ(claims.max_group_size,
             DeviceNumber<size_t>(d.device(), CL_DEVICE_MAX_WORK_GROUP_SIZE, 0));
   EXPECT_GT(claims.max_group_size, 0u);
-  EXPECT_EQ(claims.is_gpu, d.type == "gpu");
+  EXPECT_EQ(claims.is_gpu, d.info.type == "gpu");
   if (d.platform_name == "Portable Computing Language" && !claims.is_gpu) {
     EXPECT_EQ(claims.highest_c11, 300u);
     EXPECT_TRUE(claims.order_seq_cst);

@@ -36,7 +36,7 @@ void UseOwnCache() {
 // "type:gpu", an index, or a part of the whole name.
 bool Matches(const DeviceEntry& d, absl::string_view selection) {
   return d.device_index >= 0 &&
-         (absl::StrCat("type:", d.type) == selection ||
+         (absl::StrCat("type:", d.info.type) == selection ||
           IndexOf(d) == selection || absl::StrContains(FullName(d), selection));
 }
 

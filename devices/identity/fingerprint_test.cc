@@ -52,7 +52,7 @@ TEST(FingerprintTest, HasTheDevice) {
   const json& f = Fingerprint();
   EXPECT_EQ(f["platform"]["name"], TestDevice().platform_name);
   EXPECT_EQ(f["device"]["name"], TestDevice().device_name);
-  EXPECT_EQ(f["driver_version"], TestDevice().driver_version);
+  EXPECT_EQ(f["driver_version"], TestDevice().info.driver_version);
   EXPECT_GT(f["device"]["max_work_group_size"], 0);
   EXPECT_FALSE(f["device"]["opencl_c"].empty());
   EXPECT_FALSE(f["device"]["extensions"].empty());

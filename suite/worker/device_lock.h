@@ -26,10 +26,9 @@ std::string LockName(const std::string& type, const std::string& uuid,
 class DeviceLock {
  public:
   // Opens (makes) the lock's file. `type`, `uuid` and `slug` are a
-  // DeviceEntry's (device.h), without OpenCL: the lock is the controller's,
-  // which outlives its workers. A file of that name that cannot be locked is an
-  // error that names its owner: with another lock two runs would have the
-  // device.
+  // DeviceInfo's. The lock is the controller's, which outlives its workers. A
+  // file of that name that cannot be locked is an error that names its owner:
+  // with another lock two runs would have the device.
   static absl::StatusOr<DeviceLock> Open(const std::string& type,
                                          const std::string& uuid,
                                          const std::string& slug);

@@ -36,19 +36,6 @@ constexpr size_t kMostPrograms = 256;
 constexpr size_t kPinned = size_t{32} << 20;
 constexpr size_t kLeastPinned = size_t{4} << 20;
 
-DeviceInfo InfoOf(const DeviceEntry& d) {
-  DeviceInfo info;
-  info.index = IndexOf(d);
-  info.full_name = FullName(d);
-  info.slug = Slug(d);
-  info.driver_version = d.driver_version;
-  info.type = d.device_index < 0 ? "" : d.type;
-  info.uuid = d.uuid;
-  info.problem = d.problem;
-  info.compute_units = d.compute_units;
-  return info;
-}
-
 // The compiler refuses a program with codes that are about the program; that
 // the host or the device has run out of something says nothing of it.
 std::string BuildStage(const absl::Status& s) {
@@ -115,7 +102,7 @@ void WorkerDevice::List() {
   const absl::StatusOr<std::vector<DeviceEntry>> all = ListDevices();
   if (!all.ok()) return Error(all.status().message());
   DevicesEvent event;
-  for (const DeviceEntry& d : *all) event.devices.push_back(InfoOf(d));
+  for (const DeviceEntry& d : *all) event.devices.push_back(d.info);
   emit_(EventJson(event));
 }
 
@@ -125,7 +112,8 @@ void WorkerDevice::Open(const std::string& index, const std::string& scratch) {
   const absl::StatusOr<DeviceEntry> chosen = FindDevice(*all, index);
   if (!chosen.ok()) return Error(chosen.status().message());
   entry_ = *chosen;
-  compiler_ = {entry_.platform_name, entry_.device_name, entry_.driver_version};
+  compiler_ = {entry_.platform_name, entry_.device_name,
+               entry_.info.driver_version};
   const absl::StatusOr<LaunchQueue*> queue = QueueOf({});
   if (!queue.ok()) return Error(queue.status().message());
   // Compilers leave files where they stand; relative paths in the environment
@@ -134,7 +122,7 @@ void WorkerDevice::Open(const std::string& index, const std::string& scratch) {
   const absl::StatusOr<Claims> claims = ReadClaims(entry_.device);
   if (!claims.ok()) return Error(claims.status().message());
   claims_ = *claims;
-  const DeviceInfo info = InfoOf(entry_);
+  const DeviceInfo& info = entry_.info;
   emit_(EventJson(ReadyEvent{*claims, info.full_name, info.driver_version,
                              TellsCode(compiler_), sandbox_, HostCode()}));
 }
