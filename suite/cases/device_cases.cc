@@ -183,7 +183,7 @@ std::string DeviceCases::FindObjection() {
   std::string name = OneLine(options_.device.full_name);
   if (summary_.stopped) {
     return absl::StrCat(
-        name, ": incomplete: ", summary_.total, " of ", selected(),
+        name, ": incomplete: ", summary_.tally.total, " of ", selected(),
         " cases have run, and TEST_TIMEOUT was near; raise it "
         "(--test_timeout), or go on on this machine with: wgsync run --resume ",
         options_.folder.substr(options_.folder.rfind('/') + 1),
@@ -203,7 +203,7 @@ std::string DeviceCases::FindObjection() {
                               : OneLine(summary_.notes.back()));
     case kNothingBinds:
       // Skipped, each with its reason: a quiet machine may prove them.
-      if (summary_.inconclusive_binding > 0) break;
+      if (summary_.tally.could_bind_inconclusive > 0) break;
       return absl::StrCat(name, ": none of its ", selected(),
                           " selected cases binds: nothing was proven\n",
                           LostPowerText());

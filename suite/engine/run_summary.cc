@@ -3,13 +3,13 @@
 #include "absl/status/statusor.h"
 #include "suite/core/record/exit_code.h"
 #include "suite/core/record/progress_record.h"
-#include "suite/core/record/run_facts.h"
 #include "suite/core/record/run_log.h"
 
 namespace wgsync {
 
 int RunSummary::ExitCode() const {
-  return ExitCodeOf(infrastructure, failures > 0, could_bind > 0 && !stopped);
+  const bool binds = tally.could_bind > tally.could_bind_unproven;
+  return ExitCodeOf(infrastructure, failures > 0, binds && !stopped);
 }
 
 void NoteClass(const std::vector<CaseResult>& results,
@@ -27,19 +27,12 @@ void NoteClass(const std::vector<CaseResult>& results,
 
 RunSummary Summarize(const std::vector<CaseResult>& results,
                      const BindMask& mask) {
-  const Tally tally = TallyResults(results);
   RunSummary s;
-  for (const auto& [kind, count] : tally.verdicts) {
-    s.counts[std::string(VerdictName(kind))] = count;
-    if (kind == VerdictKind::kInfra) s.infrastructure = true;
-  }
-  s.total = tally.total;
-  for (const auto& [binds, count] : tally.fails) {
+  s.tally = TallyResults(results);
+  s.infrastructure = s.tally.verdicts.count(VerdictKind::kInfra) > 0;
+  for (const auto& [binds, count] : s.tally.fails) {
     if (Fails(binds, mask)) s.failures += count;
   }
-  s.unproven_binding = tally.could_bind_unproven;
-  s.could_bind = tally.could_bind - tally.could_bind_unproven;
-  s.inconclusive_binding = tally.could_bind_inconclusive;
   return s;
 }
 

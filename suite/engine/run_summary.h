@@ -4,11 +4,11 @@
 #define WGSYNC_SUITE_ENGINE_RUN_SUMMARY_H_
 
 #include <cstddef>
-#include <map>
 #include <string>
 #include <vector>
 
 #include "suite/core/record/result.h"
+#include "suite/core/record/run_facts.h"
 #include "suite/engine/run_options.h"
 
 namespace wgsync {
@@ -16,12 +16,8 @@ namespace wgsync {
 class RunLogWriter;
 
 struct RunSummary {
-  std::map<std::string, size_t> counts;  // verdict name -> cases
-  size_t total = 0;
-  size_t failures = 0;          // binding verdicts that fail
-  size_t could_bind = 0;        // proven cases of which some failure would bind
-  size_t unproven_binding = 0;  // unproven ones; with them, the counted cases
-  size_t inconclusive_binding = 0;  // of them: other processes had the cores
+  Tally tally;
+  size_t failures = 0;   // binding verdicts that fail
   bool stopped = false;  // RunOptions::most_seconds were over, or on_head
   bool infrastructure =
       false;  // wedged device, controls that failed, worker that cannot start

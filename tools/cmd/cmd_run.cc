@@ -70,18 +70,18 @@ void PrintNote(const std::string& label, const std::string& note) {
 }
 
 std::string CountsLine(const RunSummary& summary) {
-  return absl::StrJoin(summary.counts, ", ",
-                       [](std::string* out, const auto& count) {
-                         absl::StrAppend(out, count.second, " ", count.first);
-                       });
+  return absl::StrJoin(
+      summary.tally.verdicts, ", ", [](std::string* out, const auto& count) {
+        absl::StrAppend(out, count.second, " ", VerdictName(count.first));
+      });
 }
 
 // Counts, and where the time went.
 void PrintDetails(const Job& job, const RunSummary& summary, double seconds) {
   const std::string counts = CountsLine(summary);
-  const std::string counted = CountedText(
-      summary.failures, summary.could_bind + summary.unproven_binding,
-      summary.unproven_binding);
+  const std::string counted =
+      CountedText(summary.failures, summary.tally.could_bind,
+                  summary.tally.could_bind_unproven);
   std::printf("%s: %s; %s; %s\n", MarkedName(job.options).c_str(),
               counts.empty() ? "nothing ran" : counts.c_str(), counted.c_str(),
               Duration(seconds).c_str());
@@ -97,7 +97,7 @@ int ExplainExit(const Job& job, const RunSummary& summary) {
   if (summary.stopped) return exit_code;
   if (exit_code == kNothingBinds) {
     Complain(exit_code,
-             summary.inconclusive_binding > 0
+             summary.tally.could_bind_inconclusive > 0
                  ? absl::StrCat(Name(device),
                                 ": inconclusive: other processes had the "
                                 "cores; run it again on an idle machine")
@@ -215,7 +215,8 @@ absl::StatusOr<int> RunJob(Job* job, size_t index, Screen* screen) {
           "%s: stopped after %s: %zu of %zu cases have run; go on with: "
           "wgsync run --resume %s\n",
           Name(options.device).c_str(), Duration(seconds.count()).c_str(),
-          summary->total, options.cases.size(), ShellQuote(resume).c_str());
+          summary->tally.total, options.cases.size(),
+          ShellQuote(resume).c_str());
     }
     std::fflush(stdout);
   }
