@@ -11,7 +11,7 @@
 #include "suite/core/base/status_macros.h"
 #include "suite/core/launch/decode.h"
 #include "suite/core/next/budget.h"
-#include "suite/core/next/host_case.h"
+#include "suite/core/next/run_case.h"
 #include "suite/engine/host_watch.h"
 #include "suite/worker/commands.h"
 #include "suite/worker/memory_report.h"

@@ -1,11 +1,10 @@
-#include "suite/core/next/host_case.h"
-
 #include <utility>
 
 #include "absl/status/status.h"
 #include "kernels/embedded.h"
 #include "suite/core/base/sha256.h"
 #include "suite/core/catalog/catalog.h"
+#include "suite/core/next/run_case.h"
 #include "suite/core/next/steps.h"
 #include "suite/core/plan/soundness.h"
 #include "suite/core/verdict/host_verdict.h"

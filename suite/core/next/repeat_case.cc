@@ -1,5 +1,3 @@
-#include "suite/core/next/repeat_case.h"
-
 #include <algorithm>
 #include <cstdint>
 #include <map>

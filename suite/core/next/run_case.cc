@@ -9,7 +9,6 @@
 #include "absl/strings/str_cat.h"
 #include "suite/core/base/overload.h"
 #include "suite/core/next/attempt.h"
-#include "suite/core/next/host_case.h"
 #include "suite/core/next/repeats.h"
 #include "suite/core/next/steps.h"
 #include "suite/core/verdict/finding.h"

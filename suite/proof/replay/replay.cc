@@ -14,7 +14,7 @@
 #include "suite/core/launch/weakened_twins.h"
 #include "suite/core/next/known.h"
 #include "suite/core/next/question.h"
-#include "suite/core/next/repeat_case.h"
+#include "suite/core/next/run_case.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/record/binds.h"
 #include "suite/core/record/progress_record.h"
