@@ -1,7 +1,6 @@
 // Planted updates: a baseline of PoCL, and as the new driver PoCL on a device
 // model whose fault is known. The gate must report each as what it is.
 
-#include <algorithm>
 #include <set>
 #include <string>
 #include <vector>

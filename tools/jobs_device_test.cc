@@ -1,7 +1,6 @@
 // Two GPUs run side by side. They are two devices of PoCL that a layer makes
 // call themselves GPUs (devices/faults), each with its own lock.
 
-#include <algorithm>
 #include <filesystem>
 #include <string>
 #include <utility>

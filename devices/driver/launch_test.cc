@@ -1,6 +1,5 @@
 #include "devices/driver/launch.h"
 
-#include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <string>

@@ -1,6 +1,5 @@
 #include "devices/faults/fault_spec.h"
 
-#include <algorithm>
 #include <string>
 #include <vector>
 

@@ -1,8 +1,6 @@
 #include "devices/identity/driver_settings.h"
 
-#include <cstdlib>
 #include <fstream>
-#include <map>
 #include <string>
 
 #include "gmock/gmock.h"

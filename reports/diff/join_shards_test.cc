@@ -1,7 +1,6 @@
 #include "reports/diff/join_shards.h"
 
 #include <filesystem>
-#include <memory>
 #include <string>
 #include <vector>
 

@@ -2,7 +2,6 @@
 // than its baseline or prove less: exit code, last line, JUnit.
 
 #include <functional>
-#include <string>
 #include <vector>
 
 #include "absl/strings/str_cat.h"

@@ -1,7 +1,5 @@
 // What two runs do not have in common, and whether the gate compares them.
 
-#include <string>
-
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"

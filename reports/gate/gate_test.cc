@@ -1,7 +1,6 @@
 #include "reports/gate/gate.h"
 
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "gmock/gmock.h"

@@ -1,6 +1,5 @@
 #include "reports/gate/known.h"
 
-#include <cstdlib>
 #include <fstream>
 #include <string>
 #include <vector>

@@ -1,6 +1,5 @@
 #include "reports/matrix/matrix.h"
 
-#include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

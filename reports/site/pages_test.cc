@@ -1,6 +1,5 @@
 // A matrix of more columns than one page has: an overview and pages by vendor.
 
-#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <set>

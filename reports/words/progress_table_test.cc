@@ -1,7 +1,6 @@
 #include "reports/words/progress_table.h"
 
 #include <string>
-#include <vector>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_split.h"

@@ -6,7 +6,6 @@
 #include <iterator>
 #include <map>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "gmock/gmock.h"

@@ -2,7 +2,6 @@
 
 #include <set>
 
-#include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 

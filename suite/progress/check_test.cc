@@ -3,8 +3,6 @@
 #include <chrono>
 #include <cstdio>
 #include <random>
-#include <set>
-#include <string>
 
 #include "gtest/gtest.h"
 #include "suite/progress/brute_force_testing.h"

@@ -1,8 +1,6 @@
 #include "suite/progress/kernel_programs_testing.h"
 
 #include <set>
-#include <string>
-#include <vector>
 
 #include "absl/strings/string_view.h"
 #include "gtest/gtest.h"

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -6,7 +5,6 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
-#include "absl/strings/strip.h"
 #include "gtest/gtest.h"
 #include "suite/progress/check.h"
 #include "suite/progress/named_programs.h"

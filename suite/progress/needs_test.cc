@@ -4,7 +4,6 @@
 #include "suite/core/catalog/needs.h"
 
 #include <set>
-#include <string>
 #include <vector>
 
 #include "absl/strings/string_view.h"

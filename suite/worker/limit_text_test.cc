@@ -2,7 +2,6 @@
 #include <sys/resource.h>
 
 #include <cerrno>
-#include <string>
 
 #include "gtest/gtest.h"
 #include "suite/worker/memory_report.h"

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include <numeric>
-#include <string>
 #include <vector>
 
 #include "gtest/gtest.h"

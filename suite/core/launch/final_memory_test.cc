@@ -7,8 +7,6 @@
 #include <set>
 #include <string>
 
-#include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/launch/decode.h"

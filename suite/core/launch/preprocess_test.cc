@@ -2,7 +2,6 @@
 
 #include <string>
 #include <variant>
-#include <vector>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_split.h"

@@ -1,10 +1,7 @@
 #include "suite/core/launch/stalled_copy.h"
 
 #include <cstdint>
-#include <string>
-#include <vector>
 
-#include "absl/strings/str_join.h"
 #include "absl/strings/string_view.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

@@ -1,10 +1,8 @@
 #include "suite/core/launch/stress.h"
 
 #include <cstdint>
-#include <numeric>
 #include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "gtest/gtest.h"

@@ -4,9 +4,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
-#include <vector>
 
-#include "absl/algorithm/container.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "suite/core/base/test_file.h"

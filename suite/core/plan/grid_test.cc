@@ -1,6 +1,5 @@
 #include <array>
 #include <cstdint>
-#include <string>
 
 #include "absl/strings/string_view.h"
 #include "gtest/gtest.h"

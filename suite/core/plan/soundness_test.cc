@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "absl/strings/match.h"
-#include "absl/strings/string_view.h"
 #include "gtest/gtest.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/catalog/access.h"

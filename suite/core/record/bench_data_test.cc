@@ -1,7 +1,5 @@
 #include "suite/core/record/bench_data.h"
 
-#include <fstream>
-
 #include "absl/strings/str_replace.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

@@ -1,7 +1,6 @@
 #include "suite/core/record/launch_record.h"
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "gmock/gmock.h"

@@ -1,7 +1,5 @@
 #include "suite/core/record/run_settings.h"
 
-#include <string>
-
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"

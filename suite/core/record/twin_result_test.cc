@@ -1,7 +1,6 @@
 #include "suite/core/record/twin_result.h"
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "gtest/gtest.h"

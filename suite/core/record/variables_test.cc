@@ -1,7 +1,5 @@
 #include "suite/core/record/variables.h"
 
-#include <string>
-
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
 

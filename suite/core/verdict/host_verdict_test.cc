@@ -1,7 +1,6 @@
 #include "suite/core/verdict/host_verdict.h"
 
 #include <set>
-#include <string>
 
 #include "gtest/gtest.h"
 #include "suite/core/verdict/rules.h"

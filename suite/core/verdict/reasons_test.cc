@@ -1,6 +1,5 @@
 #include <functional>
 #include <set>
-#include <string>
 #include <vector>
 
 #include "gtest/gtest.h"

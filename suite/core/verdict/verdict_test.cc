@@ -3,7 +3,6 @@
 #include <set>
 #include <string>
 
-#include "absl/strings/string_view.h"
 #include "gtest/gtest.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/verdict/rules.h"

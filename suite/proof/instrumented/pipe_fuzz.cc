@@ -6,8 +6,6 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/launch/decode.h"

@@ -1,12 +1,10 @@
 // What is read back from files: run logs, run.json, verdicts.
 
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
 #include "reports/matrix/matrix.h"
 #include "reports/matrix/matrix_model.h"

@@ -1,7 +1,6 @@
 // Case ids, globs, settings, and text that is not ours.
 
 #include <cstdlib>
-#include <set>
 #include <string>
 #include <utility>
 #include <variant>
@@ -9,7 +8,6 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "devices/identity/driver_settings.h"
 #include "devices/identity/mappings.h"

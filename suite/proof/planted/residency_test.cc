@@ -3,7 +3,6 @@
 // counted in them, must still find all groups that PoCL's threads hold.
 
 #include <cstdlib>
-#include <string>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"

@@ -13,7 +13,6 @@
 // FOLDER gets N.cl and N.options for each distinct program, and LIST, a line
 // "ID VARIANT N" for each launch. programs.sh compiles them.
 
-#include <cstdint>
 #include <cstdio>
 #include <fstream>
 #include <map>

@@ -6,7 +6,6 @@
 #include <set>
 #include <utility>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "devices/driver/device_program.h"
 #include "devices/driver/launch.h"

@@ -8,7 +8,6 @@
 #include <ostream>
 #include <random>
 #include <set>
-#include <string>
 #include <tuple>
 #include <vector>
 

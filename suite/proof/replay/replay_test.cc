@@ -1,7 +1,6 @@
 #include "suite/proof/replay/replay.h"
 
 #include <string>
-#include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/match.h"

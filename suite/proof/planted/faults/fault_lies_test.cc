@@ -1,7 +1,5 @@
 // Drivers that lie, and faults that stay.
 
-#include <map>
-#include <string>
 #include <vector>
 
 #include "gtest/gtest.h"

@@ -1,7 +1,6 @@
 // Every entry point that a worker links, with every fault that the layer has
 // for it.
 
-#include <map>
 #include <set>
 #include <string>
 #include <vector>
