@@ -40,6 +40,8 @@ FaultState* LoadLayer(DeviceInfo* device) {
   std::filesystem::create_directories(cache);
   const std::string file = cache + "/faults.state";
   setenv("POCL_CACHE_DIR", cache.c_str(), 1);
+  // Other tests may run at the same time.
+  setenv("WGSYNC_LOCK_DIR", cache.c_str(), 1);
   setenv(kFaultStateVariable, file.c_str(), 1);
   unsetenv(kFaultVariable);
   std::string error;
@@ -71,7 +73,7 @@ CaseResult FaultRun::Run(const std::string& id, const std::string& faults) {
   options.device = device_;
   options.folder = Folder(absl::StrCat("run_", runs_++));
   // Long enough for what lives, on two busy cores.
-  options.timeouts.host = 4;
+  options.timeouts.host = 2;
   const absl::StatusOr<Case> c = ParseCaseId(id);
   EXPECT_TRUE(c.ok()) << c.status();
   if (!c.ok()) return result;
