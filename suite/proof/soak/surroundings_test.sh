@@ -41,7 +41,7 @@ inside() {
   local name="$1" delay="$2" group="$3" status=0 command=()
   shift 3
   export WGSYNC_TEST_MARK="$PWD"
-  unset TEST_TMPDIR TMPDIR
+  unset TEST_TMPDIR TMPDIR POCL_CACHE_DIR
   mount --bind "$PWD" /mnt
   mount -t tmpfs -o size=64m,mode=1777 tmpfs /dev/shm
   mount -t tmpfs -o size=1g,mode=1777 tmpfs /tmp
@@ -156,11 +156,12 @@ surround() {
   [[ "$status" == 0 && -e "$folder/code" ]]
 }
 
-# The verdict and the cause of each case of a run, sorted. Unproven is a pass on a busy machine.
+# The verdict and the cause of each case of a run, sorted. Unproven is a pass on a busy machine, where a case
+# runs again.
 verdicts() {
   cat "$1"/*/log.jsonl 2> /dev/null | grep '"kind":"verdict"' |
     sed -E 's/.*"case":"([^"]*)".*"cause":"([^"]*)".*"verdict":"([^"]*)".*/\1 \3 \2/
-      s/ guard lost$/ load hoisted/; s/ unproven .*/ pass /' | LC_ALL=C sort || true
+      s/ guard lost$/ load hoisted/; s/ unproven .*/ pass /' | LC_ALL=C sort -u || true
 }
 
 expect_nothing_left() {
