@@ -170,8 +170,9 @@ TEST_F(ResumeDeviceTest, AFullDiskEndsTheRunAndIsNoVerdict) {
   for (const auto& [size, id] : std::map<std::string, std::string>{
            {"1200k", kBarrier}, {"500k", kBarrier}, {"1500k", kHoisted}}) {
     const ProgramOutcome o = RunShell(absl::StrCat(
-        "unshare -m sh -c 'mount -t tmpfs -o size=", size, " tmpfs ", disk,
-        " && ", std::filesystem::absolute(WgsyncProgram()).string(),
+        "unshare -m sh -c 'unset POCL_CACHE_DIR; mount -t tmpfs -o size=", size,
+        " tmpfs ", disk, " && ",
+        std::filesystem::absolute(WgsyncProgram()).string(),
         " run --device Portable --out ", disk, "/run --cases ", id,
         "; echo code $?; cat ", disk, "/run/*/log.jsonl' 2>&1"));
     EXPECT_THAT(o.text, HasSubstr("code 3")) << size << o.text;
@@ -184,12 +185,13 @@ TEST_F(ResumeDeviceTest, AFullDiskEndsTheRunAndIsNoVerdict) {
 TEST_F(ResumeDeviceTest, AScratchFolderThatIsGoneEndsTheRunAndIsNoVerdict) {
   const std::string run = folder_ + "/run";
   // Removed after the first verdict, and as often as it is made again.
-  const ProgramOutcome o = RunShell(absl::StrCat(
-      "cd ", folder_, "; (until grep -qs verdict run/*/log.jsonl; do :; done; ",
-      "until [ -e over ]; do rm -rf run/*/scratch*; done) & ",
-      std::filesystem::absolute(WgsyncProgram()).string(),
-      " run --device Portable --out run --cases ", kBarrier,
-      " 'mutex.*' 2>&1; echo code $?; touch over; wait"));
+  const ProgramOutcome o = RunShell(
+      absl::StrCat("cd ", folder_, "; unset POCL_CACHE_DIR; ",
+                   "(until grep -qs verdict run/*/log.jsonl; do :; done; ",
+                   "until [ -e over ]; do rm -rf run/*/scratch*; done) & ",
+                   std::filesystem::absolute(WgsyncProgram()).string(),
+                   " run --device Portable --out run --cases ", kBarrier,
+                   " 'mutex.*' 2>&1; echo code $?; touch over; wait"));
   EXPECT_THAT(o.text, HasSubstr("code 3")) << o.text;
   const LoggedRun logged = ReadOne(folder_ + "/run");
   EXPECT_THAT(logged.results, Not(IsEmpty()));

@@ -45,7 +45,8 @@ class ShareDeviceTest : public ProgramTest {
   ProgramOutcome Run(const std::string& args, const std::string& fault = "") {
     // Its lock is not that of other programs, for which it would wait.
     std::string environment = absl::StrCat(
-        "POCL_DEVICES='pthread pthread' WGSYNC_LOCK_DIR=", folder_, " ");
+        Pocl(), " POCL_DEVICES='pthread pthread' WGSYNC_LOCK_DIR=", folder_,
+        " ");
     if (!fault.empty()) {
       absl::StrAppend(&environment, "WGSYNC_SANDBOX=off OPENCL_LAYERS=", layer_,
                       " WGSYNC_FAULT_DEVICE=1 WGSYNC_FAULT_STATE=", folder_,

@@ -41,8 +41,15 @@ if touched tools/drivers tools/setup.sh; then
   targets+=(//:fetched)
 fi
 
+# PoCL takes seconds of each process that compiles, so that all tests share what it has compiled. It begins
+# empty, and its path is always the same: another one would make a new action of each test.
+pocl="$(wgsync_bazel info output_base)/pocl"
+rm -rf "$pocl"
+mkdir "$pocl"
+
 status=0
-wgsync_bazel test //... --config=ci "${targets[@]}" "${filters[@]}" "$@" || status=$?
+wgsync_bazel test //... --config=ci --test_env=POCL_CACHE_DIR="$pocl" --sandbox_writable_path="$pocl" "${targets[@]}" \
+  "${filters[@]}" "$@" || status=$?
 if touched tools/example tools/build_defs devices/devices.bzl suite/cases/BUILD MODULE.bazel; then
   "$WGSYNC_ROOT/tools/example/try.sh" || status=$?
 else

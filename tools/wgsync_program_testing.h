@@ -66,10 +66,13 @@ class ProgramTest : public testing::Test {
   ~ProgramTest() override { std::filesystem::remove_all(folder_); }
 
   // PoCL with two threads, which most machines have cores for, and a cache for
-  // all tests of a program, so that what they share is compiled once.
+  // all tests of a program, or that of tools/test.sh for all programs, so that
+  // what they share is compiled once.
   static std::string Pocl(int threads = 2) {
+    const char* cache = std::getenv("POCL_CACHE_DIR");
     return "POCL_MAX_PTHREAD_COUNT=" + std::to_string(threads) +
-           " POCL_CACHE_DIR=" + testing::TempDir() + "/pocl";
+           " POCL_CACHE_DIR=" +
+           (cache != nullptr ? cache : testing::TempDir() + "/pocl");
   }
 
   std::string folder_;

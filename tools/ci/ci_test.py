@@ -72,7 +72,7 @@ class Team:
         self.env = {"PATH": os.environ["PATH"], "HOME": self.folder,
                     "TMPDIR": self.folder, "WGSYNC_LOCK_DIR": locks}
         for name in os.environ:
-            if name.startswith(("OCL_ICD", "LD_LIBRARY")):
+            if name.startswith(("OCL_ICD", "LD_LIBRARY", "POCL_CACHE")):
                 self.env[name] = os.environ[name]
         self.repository = os.path.join(self.folder, "repository")
         os.mkdir(self.repository)

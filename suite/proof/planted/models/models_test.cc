@@ -74,7 +74,7 @@ std::vector<ModelColumn> ChosenRows() {
 absl::StatusOr<DeviceInfo> Pocl() {
   unsetenv("WGSYNC_TEST_DEVICE");  // models are counted in PoCL's threads
   setenv("POCL_MAX_PTHREAD_COUNT", "4", 1);
-  setenv("POCL_CACHE_DIR", (testing::TempDir() + "/pocl").c_str(), 1);
+  setenv("POCL_CACHE_DIR", (testing::TempDir() + "/pocl").c_str(), 0);
   return FindTestDevice();
 }
 
