@@ -33,7 +33,7 @@ TEST_F(TryDeviceTest, ARightScanIsRight) {
 }
 
 TEST_F(TryDeviceTest, AScanThatLooksAtTheWrongGroupIsWrong) {
-  const nlohmann::json report = Tried("scan", "-DWRONG_START");
+  const nlohmann::json report = Tried("scan", "-DWRONG_START", "--groups 3");
   EXPECT_EQ(report["verdict"], "wrong") << report;
   EXPECT_EQ(report["exit"], kFailures);
   EXPECT_THAT(report["because"].get<std::string>(),
@@ -49,7 +49,10 @@ TEST_F(TryDeviceTest, ABarrierHangsAboveTheResidency) {
 }
 
 TEST_F(TryDeviceTest, ALockThatIsKeptEndsInNoGrid) {
-  const nlohmann::json report = Tried("lock", "-DNO_UNLOCK");
+  // No launch ends, however short the limit is.
+  const nlohmann::json report = Reported(
+      Try("suite/proof/tried/lock.cl", "--json --line 'options -DNO_UNLOCK'",
+          "--launches 12 --timeout 0.2"));
   EXPECT_EQ(report["verdict"], "no_end") << report;
   EXPECT_EQ(report["hangs_from"], 1);
   EXPECT_NE(report["not_optimized"], "finished");
@@ -77,7 +80,8 @@ TEST_F(TryDeviceTest, ASlowKernelIsNoHang) {
       "kernel void k(global volatile uint* x) {\n"
       "  for (ulong n = 0; n < 1000000000 && x[0] != 2; ++n) {}\n"
       "  x[0] = 0;\n}\n");
-  const ProgramOutcome made = Try(file, "--items 1 --groups 1 --json");
+  const ProgramOutcome made =
+      Try(file, "--items 1 --groups 1 --json", "--launches 3 --timeout 0.5");
   EXPECT_THAT(made.text, HasSubstr("one_group")) << made.text;
   EXPECT_THAT(made.text, Not(HasSubstr("no_end")));
 }
@@ -152,8 +156,8 @@ TEST_F(TryDeviceTest, ASignalPrintsWhatIsKnown) {
       "  x[get_group_id(0)] = 1;\n}\n");
   // A line of progress shows that the launch of two groups runs.
   const ProgramOutcome made = RunShell(absl::StrCat(
-      "mkfifo ", folder_, "/lines; ", WgsyncProgram(), " try ", file,
-      " --device Portable --groups 1,2 --timeout 1000 > ", folder_,
+      "mkfifo ", folder_, "/lines; ", Pocl(), " ", WgsyncProgram(), " try ",
+      file, " --device Portable --groups 1,2 --timeout 1000 > ", folder_,
       "/lines 2>&1 & pid=$!; while read -r line; do echo \"$line\"; case "
       "\"$line\" in *'2 groups for'*) kill $pid;; esac; done < ",
       folder_, "/lines"));
@@ -380,7 +384,7 @@ TEST_F(TryDeviceTest, PausesAtAtomicOperationsShowStoresAfterTheirSignal) {
                              : "#define FIRST(x)\n#define SECOND(x) x\n",
                        kernel));
       const nlohmann::json report =
-          Reported(Try(file, "--json", "--launches 25 --seconds 1"));
+          Reported(Try(file, "--json --items 1", "--launches 25 --seconds 1"));
       if (!right) {
         EXPECT_THAT(report["verdict"].get<std::string>(),
                     AnyOf("when_late", "wrong", "hangs"))

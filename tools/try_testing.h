@@ -21,9 +21,11 @@ class TryDeviceTest : public ProgramTest {
         absl::StrCat("try ", file, " --device Portable ", limits, " ", options),
         Pocl());
   }
-  nlohmann::json Tried(const std::string& name, const std::string& mistake) {
-    return Reported(Try(absl::StrCat("suite/proof/tried/", name, ".cl"),
-                        absl::StrCat("--json --line 'options ", mistake, "'")));
+  nlohmann::json Tried(const std::string& name, const std::string& mistake,
+                       const std::string& options = "") {
+    return Reported(
+        Try(absl::StrCat("suite/proof/tried/", name, ".cl"),
+            absl::StrCat("--json --line 'options ", mistake, "' ", options)));
   }
   // The report, with the exit code. Progress precedes the document.
   nlohmann::json Reported(const ProgramOutcome& made) {
