@@ -64,7 +64,7 @@ constexpr char kMarks[] =
     "#ifndef WG_ARRIVE\n"
     "#define WG_ARRIVE(round)\n#define WG_DEPART(round)\n"
     "#define WG_ENTER(lock, most)\n#define WG_LEAVE(lock)\n"
-    "#define WG_WAIT(group)\n#define WG_GOT()\n"
+    "#define WG_WAIT(group)\n#define WG_GOT(group)\n"
     "#define WG_PARAM\n#define WG_ARG\n#endif\n";
 
 // The result does not show that the barrier lets the first group through.
@@ -122,7 +122,7 @@ TEST_F(TryDeviceTest, StampsAndMarksShowForWhomGroupsWait) {
       "    if (id + 1 < get_num_groups(0)) {\n"
       "      WG_WAIT(id + 1);\n"
       "      while ((before = atomic_or(&done[id + 1], 0)) == 0) {}\n"
-      "      WG_GOT();\n"
+      "      WG_GOT(id + 1);\n"
       "    }\n"
       "    atomic_xchg(&done[id], before + 1);\n"
       "  }\n}\n"));

@@ -86,7 +86,7 @@ constexpr char kFormat[] =
     "    #define WG_ENTER(lock, most) // `most` groups at most are inside\n"
     "    #define WG_LEAVE(lock)       // locks: 0 to 63\n"
     "    #define WG_WAIT(group)       // before a wait for a group\n"
-    "    #define WG_GOT()             // after it\n"
+    "    #define WG_GOT(group)        // after it\n"
     "    #define WG_PARAM             // last parameter of a function that\n"
     "    #define WG_ARG               //   has marks, and argument of its "
     "call\n"

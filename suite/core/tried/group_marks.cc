@@ -75,7 +75,7 @@ void wgsync_wait(global volatile uint* stamps, uint awaited) {
 #define WG_ENTER(lock, most) wgsync_enter(wgsync_stamps, lock, most)
 #define WG_LEAVE(lock) wgsync_leave(wgsync_stamps, lock)
 #define WG_WAIT(group) wgsync_wait(wgsync_stamps, (group) + 1)
-#define WG_GOT() wgsync_wait(wgsync_stamps, 0)
+#define WG_GOT(group) wgsync_wait(wgsync_stamps, 0)
 )";
 
 namespace {

@@ -9,7 +9,7 @@
 //       another has arrived fails.
 //   WG_ENTER(lock, most), WG_LEAVE(lock)
 //       `most` groups at most are between the two; locks below kMarkedLocks.
-//   WG_WAIT(group), WG_GOT()
+//   WG_WAIT(group), WG_GOT(group)
 //       Before and after a wait for another group.
 //   WG_PARAM, WG_ARG
 //       The last parameter and argument of a function that has marks.
