@@ -53,6 +53,8 @@ std::string WhyLate(const CaseResult* before, const CaseResult& after,
 struct Excuse {
   std::string why;  // "": nothing excuses it
   std::function<bool(const Verdict&)> covers;
+  // It is about the wait alone; the case may be counted for what it reads.
+  bool of_wait = false;
 };
 Excuse ExcuseOf(const CaseResult* before, const CaseResult& after) {
   const bool no_promise = after.need == ProgressNeed::kNoPromise;
@@ -64,7 +66,8 @@ Excuse ExcuseOf(const CaseResult* before, const CaseResult& after) {
           return v.kind == VerdictKind::kHang &&
                  (v.cause == Cause::kMissed ||
                   (v.cause == Cause::kUnknown && no_promise));
-        }};
+        },
+        true};
   }
   if (after.shape.groups == 0) return {};
   if (before != nullptr && !SameGrid(*before, after)) {
@@ -105,12 +108,12 @@ bool SameGrid(const CaseResult& a, const CaseResult& b) {
 
 std::string WhyNotPromised(const CaseResult* before, const CaseResult& after,
                            absl::Span<const CaseResult> lone) {
-  const auto binds = [](const CaseResult& r) {
-    return r.could_bind || r.binds != Binding::kNothing;
-  };
   std::string late = WhyLate(before, after, lone);
   if (!late.empty()) return late;
   const Excuse excuse = ExcuseOf(before, after);
+  const auto binds = [&excuse](const CaseResult& r) {
+    return (r.could_bind && !excuse.of_wait) || r.binds != Binding::kNothing;
+  };
   if (excuse.why.empty() || binds(after) ||
       (before != nullptr && binds(*before)) || absl::c_any_of(lone, binds)) {
     return "";

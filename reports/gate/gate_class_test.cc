@@ -227,6 +227,13 @@ TEST(GateClassTest, AValueThatDoesNotStayMayBeMissed) {
               "needs a value that does not stay, which a slow poller misses on "
               "any device; 2 hang (missed), 1 pass in 3 lone runs");
     Judged(before, missed, {missed, lost, missed}, 1);
+    // Counted for what it reads, and not for the hang.
+    for (CaseResult* r : {&before, &missed}) r->could_bind = true;
+    Judged(before, missed, {missed, before, missed}, 0);
+    CaseResult wrong = missed;
+    wrong.Decide(Rule::kWrongPayload);
+    wrong.binds = Binding::kCustomary;
+    Judged(before, wrong, {3, wrong}, 1);
   }
   CaseResult stays = TestResult("a.a/groups=2", VerdictKind::kPass);
   stays.could_bind = false;
