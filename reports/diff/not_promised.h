@@ -26,8 +26,8 @@ bool SameGrid(const CaseResult& a, const CaseResult& b);
 // it needs strong fairness, which no device is expected to give, and they are
 // livelocks or finished late, so that no group was kept from running; or it
 // waits for a value that does not stay, and hung since it missed it, or for no
-// known cause; it may be counted for what it reads. "" for any other failure. Expected is what `before` had; a pass,
-// where that is null.
+// known cause; it may be counted for what it reads. "" for any other failure.
+// Expected is what `before` had; a pass, where that is null.
 std::string WhyNotPromised(const CaseResult* before, const CaseResult& after,
                            absl::Span<const CaseResult> lone = {});
 

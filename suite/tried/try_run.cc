@@ -177,7 +177,8 @@ class Tried : HoldsDevice {
         " does not build, so no group starts late, and nothing shows ",
         cuts() ? "if the driver ended its loops" : "if groups overlapped",
         ": have `kernel void ", facts.kernel, "(...) {` and its `}` in the ",
-        "file once, without #if between them"));
+        "file once, without #if between them",
+        HasMarks(source) ? ", and WG_PARAM in functions with marks" : ""));
     return false;
   }
 
@@ -347,7 +348,7 @@ class Tried : HoldsDevice {
     const uint32_t ended = stamps ? ItemsEnded(stamped, command.groups) : 0;
     if (!cuts() || ended == items) {
       RETURN_IF_ERROR(Judge(&record));
-      if (stamps && plan_.marked) {
+      if (stamps && plan_.marked && !reference) {
         record.seen = SeenIn(stamped, command.groups, facts_);
         if (record.seen->fault == MarkFault::kNone) record.seen.reset();
         if (record.seen) record.wrong = std::max<uint64_t>(record.wrong, 1);
@@ -398,8 +399,7 @@ class Tried : HoldsDevice {
                                   ? 0
                                   : command->offset.back() +
                                         command->bytes.back());
-    const uint64_t used =
-        (LateWords(memory_groups_, facts_) + 1) * sizeof(uint32_t);
+    const uint64_t used = 4 * (LateWords(memory_groups_, facts_) + 1);
     command->bytes.push_back((used + kPage - 1) / kPage * kPage);
   }
 
