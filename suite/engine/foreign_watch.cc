@@ -43,6 +43,10 @@ class ForeignWatcher {
     if (sent == WatchedWorker::Sent::kTimeout) NotBack();
     while (!done_) Tick();
     if (r_.seconds == 0 && enqueued_) r_.seconds = worker_->Now() - begun_.at;
+    if (opt_.keep_last && seen_ != nullptr &&
+        r_.ending != TryEnding::kFinished) {
+      KeepLast();
+    }
     return std::move(r_);
   }
 
@@ -122,15 +126,17 @@ class ForeignWatcher {
                   opt_.timeouts.snapshot);
   }
 
-  void Seen(const uint8_t* half) {
-    if (opt_.keep_last) {
-      const uint8_t* const region = half + command_.offset.back();
-      r_.last.resize(command_.bytes.back());
-      for (uint64_t w = 0; w < r_.last.size() / sizeof(uint32_t); ++w) {
-        const uint32_t word = ReadWord(region, w);
-        memcpy(&r_.last[w * sizeof(word)], &word, sizeof(word));
-      }
+  void KeepLast() {
+    const uint8_t* const region = seen_ + command_.offset.back();
+    r_.last.resize(command_.bytes.back());
+    for (uint64_t w = 0; w < r_.last.size() / sizeof(uint32_t); ++w) {
+      const uint32_t word = ReadWord(region, w);
+      memcpy(&r_.last[w * sizeof(word)], &word, sizeof(word));
     }
+  }
+
+  void Seen(const uint8_t* half) {
+    seen_ = half;
     std::vector<uint32_t> words;
     for (uint32_t i = 0; i < command_.bytes.size(); ++i) {
       const uint64_t count =
@@ -180,7 +186,8 @@ class ForeignWatcher {
   LostTime lost_;
   LostTime::Mark begun_;  // the command, then the enqueue
   double looked_at_ = 0;
-  std::vector<uint32_t> first_;  // the words of the first look
+  std::vector<uint32_t> first_;    // the words of the first look
+  const uint8_t* seen_ = nullptr;  // the half of the last one
   ThreadTimes threads_at_start_, threads_at_look_;
 };
 

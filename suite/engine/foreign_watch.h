@@ -40,7 +40,9 @@ struct MovedWord {
 
 struct ForeignResult : TryEnd {
   std::vector<MovedWord> moved;  // the first ones
-  std::vector<uint8_t> last;     // the command's last region at the last look
+  // Of a launch that has not finished and that was looked at: the command's
+  // last region, at its end.
+  std::vector<uint8_t> last;
 };
 
 // Sends the launch and returns when it has ended, or does not. Where it has not

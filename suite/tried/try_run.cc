@@ -349,8 +349,8 @@ class Tried : HoldsDevice {
     if (!cuts() || ended == items) {
       RETURN_IF_ERROR(Judge(&record));
       if (stamps && plan_.marked && !reference) {
-        record.seen = SeenIn(stamped, command.groups, facts_);
-        if (record.seen->fault == MarkFault::kNone) record.seen.reset();
+        const GroupsSeen seen = SeenIn(stamped, command.groups, facts_);
+        if (seen.fault != MarkFault::kNone) record.seen = seen;
         if (record.seen) record.wrong = std::max<uint64_t>(record.wrong, 1);
       }
     } else {

@@ -19,19 +19,13 @@ constexpr auto kFaultNames =
                           {MarkFault::kCrowded, "crowded"}},
                          MarkFault::kCrowded);
 
+}  // namespace
+
 // A group that departs looks at 256 others; a CPU has fewer at a time. The
 // words: the first fault's four; the groups inside each lock; and of each group
 // where it is, 2 * round + 1 in a round and 2 * round + 2 after it, and the
 // group that it waits for, from 1.
-}  // namespace
-
 const char kMarks[] = R"(
-global volatile uint* wgsync_marks(global volatile uint* stamps) {
-  return &stamps[3 + 3 * wgsync_groups() + WGSYNC_PARAMETERS];
-}
-global volatile uint* wgsync_place(global volatile uint* stamps, uint group) {
-  return &wgsync_marks(stamps)[4 + WGSYNC_LOCKS + 2 * group];
-}
 void wgsync_fault(global volatile uint* stamps, uint fault, uint value,
                   uint other) {
   global volatile uint* marks = wgsync_marks(stamps);

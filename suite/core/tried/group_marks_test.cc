@@ -32,7 +32,7 @@ TEST(GroupMarksTest, CountsWhichStartedAndEnded) {
   EXPECT_EQ(seen.started, 3u);
   EXPECT_EQ(seen.ended, 1u);
   EXPECT_EQ(seen.unstarted, 2u);
-  EXPECT_EQ(seen.arrived, 0u) << "there is no such mark";
+  EXPECT_EQ(seen.arrived, 0u) << "the file has no mark of a barrier";
   EXPECT_EQ(Seen({{0, 0, 0, 0}, {0, 0, 0, 0}}).unstarted, 0u);
 }
 
@@ -56,7 +56,7 @@ TEST(GroupMarksTest, FollowsTheWaits) {
   EXPECT_TRUE(Seen({{1, 0, 0, 2}, {2, 0, 0, 0}}).awaited_started);
   EXPECT_TRUE(Seen({{1, 0, 0, 2}, {2, 0, 0, 1}}).circle);
   EXPECT_EQ(Seen({{1, 0, 0, 9}, {2, 0, 0, 0}}).awaited, 0u)
-      << "there is no such group";
+      << "it waits for a group beyond the grid";
 }
 
 TEST(GroupMarksTest, ReadsTheFault) {

@@ -49,6 +49,13 @@ uint wgsync_group(void) {
   return (get_group_id(2) * get_num_groups(1) + get_group_id(1)) *
       get_num_groups(0) + get_group_id(0);
 }
+// Where the words of marks begin (group_marks.h), and those of a group.
+global volatile uint* wgsync_marks(global volatile uint* stamps) {
+  return &stamps[3 + 3 * wgsync_groups() + WGSYNC_PARAMETERS];
+}
+global volatile uint* wgsync_place(global volatile uint* stamps, uint group) {
+  return &wgsync_marks(stamps)[4 + WGSYNC_LOCKS + 2 * group];
+}
 void wgsync_start(global volatile uint* stamps, uint seed) {
   if (wgsync_item() == 0) {
     const uint group = wgsync_group();
@@ -101,10 +108,8 @@ void wgsync_read(global volatile uint* stamps, uint seed,
 #ifdef WGSYNC_HOT
 // Stores to one word, before those that the kernel makes to others.
 void wgsync_hot(global volatile uint* stamps) {
-  const uint groups = wgsync_groups();
-  global volatile uint* own =
-      &stamps[7 + 5 * groups + WGSYNC_PARAMETERS + WGSYNC_LOCKS];
-  for (uint i = 0; i < 16; ++i) own[0] = i;
+  global volatile uint* hot = wgsync_place(stamps, wgsync_groups());
+  for (uint i = 0; i < 16; ++i) *hot = i;
 }
 #endif
 void wgsync_end(global volatile uint* stamps) {

@@ -406,10 +406,13 @@ absl::optional<TryLaunch> NextTry(const TryPlan& plan,
     next->read |= (weaker && plan.reads) ||
                   next->purpose == TryPurpose::kReadBefore ||
                   next->purpose == TryPurpose::kHot;
-    const uint64_t made =
-        RowOf(records, next->purpose, next->groups, next->order).launches;
-    next->hot = plan.hot && (next->purpose == TryPurpose::kHot ||
-                             (weaker && made % 2 == 1));
+    next->hot = next->purpose == TryPurpose::kHot;
+    if (weaker && plan.hot) {
+      next->hot =
+          RowOf(records, next->purpose, next->groups, next->order).launches %
+              2 ==
+          1;
+    }
     next->kept = plan.keeps && Keeps(records, *next);
     next->limit = LimitOf(plan, records, *next);
     if (next->purpose == TryPurpose::kPaused) {

@@ -5,38 +5,12 @@
 #include <vector>
 
 #include "gtest/gtest.h"
+#include "suite/core/tried/next_try_testing.h"
 
 namespace wgsync {
 namespace {
 
-TryPlan PlanOf(std::vector<TryGrid> grids) {
-  TryPlan plan;
-  plan.grids = std::move(grids);
-  plan.launches = 5;
-  plan.residency = 4;
-  return plan;
-}
-
-// What a launch shows; right, and able to fail, unless `play` changes it.
-TryReport Played(const TryPlan& plan,
-                 const std::function<void(TryRecord*)>& play) {
-  std::vector<TryRecord> records;
-  while (const auto next = NextTry(plan, records)) {
-    TryRecord r;
-    static_cast<TryLaunch&>(r) = *next;
-    r.checked = 10;
-    r.overlapped = true;
-    play(&r);
-    records.push_back(r);
-    EXPECT_LT(records.size(), 300u);
-    if (records.size() == 300) break;
-  }
-  TryReport report;
-  Conclude(plan, records, &report);
-  return report;
-}
-
-const std::vector<TryGrid> kGrids = {{"1", 1}, {"res", 4}, {"res_x10", 40}};
+const std::vector<TryGrid> kGrids = ThreeGrids();
 
 TEST(NextTryTest, IsRightAfterAllLaunches) {
   const TryReport report = Played(PlanOf(kGrids), [](TryRecord*) {});
