@@ -9,8 +9,8 @@
 #include "gtest/gtest.h"
 #include "suite/core/litmus/program_text.h"
 #include "suite/core/memory/candidates.h"
+#include "suite/core/memory/cycles.h"
 #include "suite/core/memory/explore.h"
-#include "suite/core/memory/needs.h"
 #include "suite/core/memory/random_programs_testing.h"
 
 namespace wgsync {
@@ -36,6 +36,24 @@ bool Compare(const Program& program, const Rules& rules,
   return true;
 }
 
+// Compares the executions with late loads with those that are found if no
+// search ends early. Returns whether there are some.
+bool ComparePruned(const Program& program, const std::string& text) {
+  if (Explore(program).verdict == Verdict::kRacy) return false;
+  Limits all;
+  all.prunes = false;
+  all.comparisons = 100'000'000;
+  const Answer plain = Enumerate(program, {}, Cycles::kOnly, all);
+  if (plain.verdict == Verdict::kExceeded) return false;
+  const Answer pruned = Enumerate(program, {}, Cycles::kOnly);
+  EXPECT_EQ(pruned.verdict, plain.verdict) << text << plain.why;
+  if (plain.verdict != Verdict::kRacy) {
+    EXPECT_EQ(pruned.outcomes, plain.outcomes) << text << plain.why;
+    EXPECT_EQ(pruned.can_hang, plain.can_hang) << text << plain.hang_why;
+  }
+  return !plain.outcomes.empty() || plain.verdict != Verdict::kHolds;
+}
+
 // Whether Explore() relies on the axiom. It reads data early, since a later
 // write would race. And it adds a store knowing that this heads no release
 // sequence that was read before.
@@ -47,7 +65,7 @@ bool IsBuiltIn(Axiom axiom) {
 TEST(AgreementTest, RandomPrograms) {
   const char* count = std::getenv("WGSYNC_PROGRAMS");
   const int programs = count != nullptr ? std::atoi(count) : kFewPrograms;
-  int compared = 0, without_cycles = 0;
+  int compared = 0, without_cycles = 0, late = 0;
   for (int seed = 0; seed < programs && !HasFailure(); ++seed) {
     const std::string text = RandomProgram(static_cast<uint32_t>(seed));
     const auto program = litmus::ParseProgram("random", text);
@@ -65,14 +83,16 @@ TEST(AgreementTest, RandomPrograms) {
           << text << late.why;
       ++without_cycles;
     }
+    late += ComparePruned(*program, text) ? 1 : 0;
     Rules mutant;
     mutant.dropped = static_cast<Axiom>(static_cast<size_t>(seed) % kAxioms);
     if (IsBuiltIn(*mutant.dropped)) continue;
     Compare(*program, mutant, text);
   }
   EXPECT_GE(compared, programs * 2 * 95 / 100);
+  EXPECT_GT(late, 0);
   std::cout << compared << " compared, " << without_cycles
-            << " without cycles\n";
+            << " without cycles, " << late << " late\n";
 }
 
 Program Parse(const std::string& text) {
@@ -82,24 +102,31 @@ Program Parse(const std::string& text) {
 }
 
 TEST(MayHaveCyclesTest, NeedsTwoWordsWhoseValuesComeWithoutAnOrder) {
+  const std::string words = "words s = 1, y\ndata c\n";
   const std::string semaphore =
-      "words s = 1\ndata c\ngroups 3\n  again: t = s\n"
-      "  if t == 0 goto again\n  k = t-1\n"
+      "  again: t = s\n  if t == 0 goto again\n  k = t-1\n"
       "  acquire if cas(s, t, k) fails goto again\n  v = read c\n"
       "  write c := v+1\n  release add(s, 1)\n";
-  EXPECT_FALSE(MayHaveCycles(Parse(semaphore)));
+  const std::string groups = words + "groups 3\n";
+  EXPECT_FALSE(MayHaveCycles(Parse(groups + semaphore)));
   EXPECT_TRUE(
-      MayHaveCycles(Parse("words y\n" + semaphore + "  y := 1\n  u = y\n")));
+      MayHaveCycles(Parse(groups + "  u = y\n" + semaphore + "  y := 1\n")));
+  // Nothing is stored after the load of y, which no store comes before.
+  EXPECT_FALSE(
+      MayHaveCycles(Parse(groups + semaphore + "  y := 1\n  u = y\n")));
   // The words of the arrays are of one group each, or have an order.
-  const std::string nodes =
+  const std::string take =
       "words tail, next[3]\ngroups 2\n  next[id+1] := 0\n"
-      "  p = acq_rel exchange(tail, id+1)\n  release next[p] := id+1\n"
-      "  acquire while next[id+1] == 0\n";
-  EXPECT_FALSE(MayHaveCycles(Parse(nodes)));
-  EXPECT_TRUE(MayHaveCycles(Parse(nodes + "  u = next[id+1]\n")));
+      "  p = acq_rel exchange(tail, id+1)\n";
+  const std::string wait =
+      "  release next[p] := id+1\n  acquire while next[id+1] == 0\n";
+  const std::string peek = "  u = next[id+1]\n";
+  EXPECT_FALSE(MayHaveCycles(Parse(take + wait)));
+  EXPECT_TRUE(MayHaveCycles(Parse(take + peek + wait)));
+  EXPECT_FALSE(MayHaveCycles(Parse(take + wait + peek)));
   // An order of local memory, or none of a barrier, is not one of the other.
-  EXPECT_TRUE(MayHaveCycles(Parse("local words f\n" + semaphore)));
-  EXPECT_TRUE(MayHaveCycles(Parse(semaphore + "  barrier(local)\n")));
+  EXPECT_TRUE(MayHaveCycles(Parse("local words f\n" + groups + semaphore)));
+  EXPECT_TRUE(MayHaveCycles(Parse(groups + semaphore + "  barrier(local)\n")));
 }
 
 // No load can be late, so that cycles add nothing.

@@ -8,6 +8,8 @@
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
+#include "absl/types/optional.h"
+#include "suite/core/memory/events.h"
 #include "suite/core/memory/relation.h"
 #include "suite/core/memory/traces.h"
 
@@ -27,6 +29,11 @@ class Enumerator {
     traces_ = TracesOf(program_, !rules_.dropped, kMostInMask,
                        limits_.comparisons, &limit_);
     answer_.passed.resize(program_.threads.size());
+    later_.assign(traces_.size() + 1, 0);
+    for (size_t t = traces_.size(); t-- > 0;) {
+      later_[t] = later_[t + 1];
+      for (const Trace& trace : traces_[t]) later_[t] |= trace.written;
+    }
     if (limit_.empty()) JudgeAll();
     return Closed(std::move(answer_), limit_);
   }
@@ -53,12 +60,9 @@ class Enumerator {
 
   // Chooses a trace for each work-item.
   void Choose(Mask read, Mask written) {
-    if (IsDone()) return;
     const size_t t = chosen_.size();
-    if (t == traces_.size()) {
-      if ((read & ~written) == 0) Begin();
-      return;
-    }
+    if (IsDone() || (read & ~(written | later_[t])) != 0) return;
+    if (t == traces_.size()) return Begin();
     for (const Trace& trace : traces_[t]) {
       bool meets = true;
       for (size_t other = 0; other < t; ++other) {
@@ -73,93 +77,74 @@ class Enumerator {
   }
 
   void Begin() {
-    actions_.clear();
+    std::vector<Action> actions;
     for (size_t word = 0; word < program_.Words(); ++word) {
-      Action& start = actions_.emplace_back();
+      Action& start = actions.emplace_back();
       start.word = word;
       start.written = program_.ArrayOf(word).initial;
       start.writes = true;
     }
     for (const Trace* trace : chosen_)
-      actions_.insert(actions_.end(), trace->actions.begin(),
-                      trace->actions.end());
-    if (actions_.size() > kMostInMask)
+      actions.insert(actions.end(), trace->actions.begin(),
+                     trace->actions.end());
+    if (actions.size() > kMostInMask)
       limit_ = absl::StrCat("more than ", kMostInMask,
                             " accesses; take fewer groups or rounds");
     if (!limit_.empty()) return;
-    from_.assign(actions_.size(), -1);
-    Classify();
+    events_.emplace(program_, rules_, std::move(actions));
+    early_.reset();
+    if (limits_.prunes && !rules_.dropped && events_->IsGlobal())
+      early_.emplace(*events_);
+    from_.assign(Count(), -1);
+    sources_.assign(Count(), 0);
+    for (size_t r = 0; r < Count(); ++r) {
+      for (size_t w = 0; w < Count() && At(r).reads; ++w) {
+        if (w != r && At(w).writes && At(w).word == At(r).word &&
+            At(w).written == At(r).read)
+          sources_[r] |= Bit(w);
+      }
+    }
     ReadFrom(program_.Words());
   }
 
+  size_t Count() const { return events_->actions.size(); }
+  const Action& At(size_t i) const { return events_->actions[i]; }
   bool IsOfWord(const Action& a) const {
     return program_.ArrayOf(a.word).atomic;
   }
-  // The sets of events, and the program order.
-  void Classify() {
-    const size_t n = actions_.size();
-    fences_ = seq_cst_ = acquires_ = releases_ = rmw_ = word_writes_ = atomic_ =
-        initial_ = 0;
-    in_[0] = in_[1] = words_[0] = words_[1] = 0;
-    sb_ = Relation(n);
-    for (size_t i = 0; i < n; ++i) {
-      const Action& a = actions_[i];
-      const Order order = a.OrderOf();
-      Memories in =
-          a.IsFence() ? a.at->flags : SetOf(program_.ArrayOf(a.word).memory);
-      if (!a.IsFence()) words_[in - 1] |= Bit(i);
-      if (!a.IsFence() && order == Order::kSeqCst &&
-          rules_.Has(Axiom::kSeqCstOfBoth))
-        in = kBothMemories;
-      if (!rules_.Has(Axiom::kMemoriesApart)) in = kBothMemories;
-      for (int m : {0, 1}) in_[m] |= (in >> m & 1) != 0 ? Bit(i) : 0;
-      if (a.thread < 0) initial_ |= Bit(i);
-      if (a.IsFence()) fences_ |= Bit(i);
-      if (order == Order::kSeqCst) seq_cst_ |= Bit(i);
-      if (Acquires(order) && (a.reads || !a.writes)) acquires_ |= Bit(i);
-      if (Releases(order) && (a.writes || !a.reads)) releases_ |= Bit(i);
-      if (a.reads && a.writes) rmw_ |= Bit(i);
-      if (a.writes && IsOfWord(a)) word_writes_ |= Bit(i);
-      if (a.IsAtomic()) atomic_ |= Bit(i);
-      for (size_t b = i + 1; b < n; ++b) {
-        if (a.thread >= 0 && actions_[b].thread == a.thread) sb_.Add(i, b);
-      }
-    }
+
+  bool IsFutile() {
+    if (!early_) return false;
+    answer_.comparisons += Count() * Count();
+    return (cycles_ == Cycles::kOnly && !learns_ &&
+            !early_->MayHaveCycle(sources_)) ||
+           !early_->Restrict(&sources_);
   }
 
   void ReadFrom(size_t i) {
-    while (i < actions_.size() && !actions_[i].reads) ++i;
-    if (IsDone()) return;
-    if (i == actions_.size()) return ReadsAreChosen();
-    for (size_t w = 0; w < actions_.size(); ++w) {
-      const Action& write = actions_[w];
-      if (w == i || !write.writes || write.word != actions_[i].word ||
-          write.written != actions_[i].read)
-        continue;
-      from_[i] = static_cast<int>(w);
+    while (i < Count() && !At(i).reads) ++i;
+    if (IsDone() || IsFutile()) return;
+    if (i == Count()) return ReadsAreChosen();
+    const std::vector<Mask> all = sources_;
+    for (Mask rest = all[i]; rest != 0; rest &= rest - 1) {
+      from_[i] = __builtin_ctzll(rest);
+      sources_[i] = Bit(from_[i]);
       ReadFrom(i + 1);
+      sources_ = all;
     }
-  }
-
-  bool AreMeeting(const Action& a, const Action& b) const {
-    return a.meeting >= 0 && a.meeting == b.meeting && !a.exit && b.exit &&
-           a.thread != b.thread &&
-           program_.threads[a.thread].group == program_.threads[b.thread].group;
   }
 
   void ReadsAreChosen() {
-    const size_t n = actions_.size();
-    rf_ = meet_ = Relation(n);
-    for (size_t i = 0; i < n; ++i) {
+    rf_ = Relation(Count());
+    for (size_t i = 0; i < Count(); ++i) {
       if (from_[i] >= 0) rf_.Add(from_[i], i);
-      for (size_t j = 0; j < n; ++j) {
-        if (AreMeeting(actions_[i], actions_[j])) meet_.Add(i, j);
-      }
     }
-    has_cycle_ = !(sb_ | rf_ | meet_).Closure().IsIrreflexive();
+    has_cycle_ = !(events_->sb | rf_ | events_->meet).Closure().IsIrreflexive();
     if (has_cycle_ ? cycles_ == Cycles::kNone
                    : cycles_ == Cycles::kOnly && !learns_)
       return;
+    earlier_.assign(Count(), 0);
+    if (early_) earlier_ = early_->EarlierWrites(sources_);
     orders_.assign(program_.Words(), {});
     for (size_t word = 0; word < program_.Words(); ++word)
       orders_[word] = {word};
@@ -170,8 +155,9 @@ class Enumerator {
   void OrderWrites(size_t word) {
     Mask left = 0;
     for (; word < program_.Words(); ++word) {
-      for (size_t i = program_.Words(); i < actions_.size(); ++i) {
-        if (Has(word_writes_, i) && actions_[i].word == word) left |= Bit(i);
+      for (size_t i = program_.Words(); i < Count(); ++i) {
+        if (Has(events_->word_writes, i) && events_->actions[i].word == word)
+          left |= Bit(i);
       }
       for (size_t i : orders_[word]) left &= ~Bit(i);
       if (left != 0) break;
@@ -179,14 +165,15 @@ class Enumerator {
     if (IsDone()) return;
     if (left == 0) return Judge();
     const size_t last = orders_[word].back();
-    for (size_t i = 0; i < actions_.size(); ++i) {
-      if (!Has(left, i)) continue;
+    for (size_t i = 0; i < Count(); ++i) {
+      if (!Has(left, i) || (earlier_[i] & left) != 0) continue;
       if (rules_.Has(Axiom::kAtomicity)) {
         // A read-modify-write follows what it reads, and nothing else does.
-        const bool follows = Has(rmw_, i) && from_[i] == static_cast<int>(last);
-        const bool other = (rf_.to[last] & rmw_ & left & ~Bit(i)) != 0;
-        if (Has(rmw_, i) ? !follows : other) continue;
-      } else if (Has(rmw_, i) && from_[i] >= 0) {
+        const bool follows =
+            Has(events_->rmw, i) && from_[i] == static_cast<int>(last);
+        const bool other = (rf_.to[last] & events_->rmw & left & ~Bit(i)) != 0;
+        if (Has(events_->rmw, i) ? !follows : other) continue;
+      } else if (Has(events_->rmw, i) && from_[i] >= 0) {
         // Even then it comes later.
         if (!absl::c_linear_search(orders_[word], from_[i])) continue;
       }
@@ -194,29 +181,6 @@ class Enumerator {
       OrderWrites(word);
       orders_[word].pop_back();
     }
-  }
-
-  Scope ScopeOf(const Action& a, int memory) const {
-    const bool svm = a.IsFence() ? absl::c_any_of(program_.arrays, IsSvm)
-                                 : IsSvm(program_.ArrayOf(a.word));
-    const Scope widest = memory == 1 ? Scope::kWorkGroup
-                         : svm       ? Scope::kAllSvmDevices
-                                     : Scope::kDevice;
-    return std::min(a.at->scope, widest);
-  }
-  static bool IsSvm(const Array& array) { return array.svm; }
-
-  bool AreInclusive(size_t a, size_t b, int memory) const {
-    const Scope of_a = ScopeOf(actions_[a], memory);
-    const Scope of_b = ScopeOf(actions_[b], memory);
-    if (rules_.equal_scopes && of_a != of_b) return false;
-    const size_t x = actions_[a].thread, y = actions_[b].thread;
-    const Thread &of_x = program_.threads[x], &of_y = program_.threads[y];
-    const Scope nearest = x == y                             ? Scope::kWorkItem
-                          : of_x.group != of_y.group         ? Scope::kDevice
-                          : of_x.sub_group != of_y.sub_group ? Scope::kWorkGroup
-                                                             : Scope::kSubGroup;
-    return std::min(of_a, of_b) >= nearest;
   }
 
   // The modification order, and from each write the release sequence it heads.
@@ -228,10 +192,10 @@ class Enumerator {
         for (size_t w = h + 1; w < order.size(); ++w) {
           mo->Add(order[h], order[w]);
           const bool rmw =
-              Has(rmw_, order[w]) && rules_.Has(Axiom::kRmwContinues);
-          const bool same =
-              actions_[order[h]].thread == actions_[order[w]].thread &&
-              rules_.Has(Axiom::kSameItemContinues);
+              Has(events_->rmw, order[w]) && rules_.Has(Axiom::kRmwContinues);
+          const bool same = events_->actions[order[h]].thread ==
+                                events_->actions[order[w]].thread &&
+                            rules_.Has(Axiom::kSameItemContinues);
           goes = goes && (rmw || same);
           if (goes) sequence->Add(order[h], order[w]);
         }
@@ -241,26 +205,32 @@ class Enumerator {
 
   // What synchronizes by atomic words of that memory.
   Relation Synchronizes(int memory, const Relation& sequence) const {
-    const size_t n = actions_.size();
-    const Mask words = words_[memory], fences = fences_ & in_[memory];
-    const Relation by_writes = sequence.In(words & atomic_, ~Mask{0}).Then(rf_);
+    const size_t n = Count();
+    const Mask words = events_->words[memory],
+               fences = events_->fences & events_->in[memory];
+    const Relation by_writes =
+        sequence.In(words & events_->atomic, ~Mask{0}).Then(rf_);
     const Relation release =
-        (Relation(n).OrSame().In(releases_ & ~fences_, ~Mask{0})) |
-        sb_.In(releases_ & fences, atomic_);
+        (Relation(n).OrSame().In(events_->releases & ~events_->fences,
+                                 ~Mask{0})) |
+        events_->sb.In(events_->releases & fences, events_->atomic);
     const Relation acquire =
-        (Relation(n).OrSame().In(acquires_ & ~fences_, ~Mask{0})) |
-        sb_.In(atomic_, acquires_ & fences);
+        (Relation(n).OrSame().In(events_->acquires & ~events_->fences,
+                                 ~Mask{0})) |
+        events_->sb.In(events_->atomic, events_->acquires & fences);
     const Relation all = release.Then(by_writes).Then(acquire);
     Relation is(n);
     for (size_t a = 0; a < n; ++a) {
       for (size_t b = 0; b < n; ++b) {
-        if (!all.Holds(a, b) || actions_[a].thread == actions_[b].thread)
+        if (!all.Holds(a, b) ||
+            events_->actions[a].thread == events_->actions[b].thread)
           continue;
-        const bool fence = Has(fences_, a) || Has(fences_, b);
+        const bool fence = Has(events_->fences, a) || Has(events_->fences, b);
         if (!rules_.Has(fence ? Axiom::kFencesSynchronize
                               : Axiom::kAtomicsSynchronize))
           continue;
-        if (rules_.Has(Axiom::kInclusiveScopes) && !AreInclusive(a, b, memory))
+        if (rules_.Has(Axiom::kInclusiveScopes) &&
+            !events_->AreInclusive(a, b, memory))
           continue;
         is.Add(a, b);
       }
@@ -270,21 +240,24 @@ class Enumerator {
 
   void HappensBefore(const Relation& sequence,
                      std::vector<Relation>* hb) const {
-    const size_t n = actions_.size();
+    const size_t n = Count();
     const std::vector<Relation> by{Synchronizes(0, sequence),
                                    Synchronizes(1, sequence)};
-    const Mask of_both =
-        rules_.Has(Axiom::kFenceOfBoth) ? in_[0] & in_[1] & fences_ : 0;
-    const Mask seq_cst = rules_.Has(Axiom::kSeqCstOfBoth) ? seq_cst_ : 0;
+    const Mask of_both = rules_.Has(Axiom::kFenceOfBoth)
+                             ? events_->in[0] & events_->in[1] & events_->fences
+                             : 0;
+    const Mask seq_cst =
+        rules_.Has(Axiom::kSeqCstOfBoth) ? events_->seq_cst : 0;
     for (int m : {0, 1}) {
       Relation sw = by[m] | by[1 - m].In(of_both, of_both) |
                     by[1 - m].In(seq_cst, seq_cst);
       if (!rules_.Has(Axiom::kMemoriesApart)) sw = sw | by[1 - m];
       if (rules_.Has(Axiom::kBarriersSynchronize))
-        sw = sw | meet_.In(in_[m], in_[m]);
-      Relation all = sb_.In(in_[m], in_[m]) | sw;
+        sw = sw | events_->meet.In(events_->in[m], events_->in[m]);
+      Relation all = events_->sb.In(events_->in[m], events_->in[m]) | sw;
       for (size_t i = 0; i < n; ++i) {
-        if (Has(initial_ & in_[m], i)) all.to[i] |= in_[m] & ~initial_;
+        if (Has(events_->initial & events_->in[m], i))
+          all.to[i] |= events_->in[m] & ~events_->initial;
       }
       hb->push_back(all.Closure());
     }
@@ -305,10 +278,11 @@ class Enumerator {
   bool IsVisible(size_t read, const std::vector<Relation>& hb) const {
     if (!rules_.Has(Axiom::kVisible)) return true;
     const size_t from = static_cast<size_t>(from_[read]);
-    const Relation& before = hb[Has(words_[1], read) ? 1 : 0];
+    const Relation& before = hb[Has(events_->words[1], read) ? 1 : 0];
     if (before.Holds(read, from)) return false;
-    for (size_t w = 0; w < actions_.size(); ++w) {
-      if (actions_[w].writes && actions_[w].word == actions_[read].word &&
+    for (size_t w = 0; w < Count(); ++w) {
+      if (events_->actions[w].writes &&
+          events_->actions[w].word == events_->actions[read].word &&
           before.Holds(from, w) && before.Holds(w, read))
         return false;
     }
@@ -317,25 +291,29 @@ class Enumerator {
 
   bool HasS(const std::vector<Relation>& hb, const Relation& mo,
             const Relation& rf) const {
-    const Mask all =
-        rules_.Has(Axiom::kSeqCstFences) ? seq_cst_ : seq_cst_ & ~fences_;
+    const Mask all = rules_.Has(Axiom::kSeqCstFences)
+                         ? events_->seq_cst
+                         : events_->seq_cst & ~events_->fences;
     Relation replaced = rf.Inverse().Then(mo);
-    for (size_t i = 0; i < actions_.size(); ++i) replaced.to[i] &= ~Bit(i);
-    Relation into(actions_.size()), out(actions_.size());
+    for (size_t i = 0; i < Count(); ++i) replaced.to[i] &= ~Bit(i);
+    Relation into(Count()), out(Count());
     for (int m : {0, 1}) {
-      const Mask atomic = words_[m] & atomic_;
-      out = out | sb_.In(all & fences_ & in_[m], atomic);
-      into = into | sb_.In(atomic, all & fences_ & in_[m]);
+      const Mask atomic = events_->words[m] & events_->atomic;
+      out =
+          out | events_->sb.In(all & events_->fences & events_->in[m], atomic);
+      into =
+          into | events_->sb.In(atomic, all & events_->fences & events_->in[m]);
     }
     Relation s =
         out.OrSame().Then(mo | replaced).Then(into.OrSame()) | hb[0] | hb[1];
     s = s.In(all, all);
-    const Mask local = words_[1] | (fences_ & in_[1] & ~in_[0]);
-    for (size_t a = 0; a < actions_.size(); ++a) {
-      for (size_t b = 0; b < actions_.size(); ++b) {
+    const Mask local = events_->words[1] |
+                       (events_->fences & events_->in[1] & ~events_->in[0]);
+    for (size_t a = 0; a < Count(); ++a) {
+      for (size_t b = 0; b < Count(); ++b) {
         if (!s.Holds(a, b) || !rules_.Has(Axiom::kSeqCstScopes)) continue;
         const int memory = Has(local, a) || Has(local, b) ? 1 : 0;
-        if (!AreInclusive(a, b, memory)) s.to[a] &= ~Bit(b);
+        if (!events_->AreInclusive(a, b, memory)) s.to[a] &= ~Bit(b);
       }
     }
     return s.Closure().IsIrreflexive();
@@ -344,23 +322,24 @@ class Enumerator {
   void Judge() {
     if (++answer_.states > limits_.states) limit_ = kTooMany;
     if (!limit_.empty()) return;
-    const size_t n = actions_.size();
+    const size_t n = Count();
     answer_.comparisons += n * n + (has_cycle_ ? 20 * occurring_ : 0);
     Relation mo(n), sequence(n), rf(n);
     RelateWrites(&mo, &sequence);
     for (size_t i = 0; i < n; ++i) {
-      if (from_[i] >= 0 && IsOfWord(actions_[i])) rf.Add(from_[i], i);
+      if (from_[i] >= 0 && IsOfWord(events_->actions[i])) rf.Add(from_[i], i);
     }
     std::vector<Relation> hb;
     HappensBefore(sequence, &hb);
     for (int m : {0, 1}) {
       if (!hb[m].IsIrreflexive()) return;
-      if (!IsCoherent(hb[m], mo.In(words_[m], ~Mask{0}),
-                      rf.In(words_[m], ~Mask{0})))
+      if (!IsCoherent(hb[m], mo.In(events_->words[m], ~Mask{0}),
+                      rf.In(events_->words[m], ~Mask{0})))
         return;
     }
     for (size_t i = 0; i < n; ++i) {
-      if (actions_[i].reads && !IsOfWord(actions_[i]) && !IsVisible(i, hb))
+      if (events_->actions[i].reads && !IsOfWord(events_->actions[i]) &&
+          !IsVisible(i, hb))
         return;
     }
     if (rules_.Has(Axiom::kSeqCst) && !HasS(hb, mo, rf)) return;
@@ -390,15 +369,15 @@ class Enumerator {
     std::vector<size_t> last;
     for (const std::vector<size_t>& order : orders_)
       last.push_back(order.back());
-    for (size_t i = 0; i < actions_.size(); ++i) {
-      const Action& a = actions_[i];
+    for (size_t i = 0; i < Count(); ++i) {
+      const Action& a = events_->actions[i];
       if (a.writes && !IsOfWord(a) &&
-          hb[Has(words_[1], i) ? 1 : 0].Holds(last[a.word], i))
+          hb[Has(events_->words[1], i) ? 1 : 0].Holds(last[a.word], i))
         last[a.word] = i;
     }
     std::vector<int> values(last.size());
     absl::c_transform(last, values.begin(),
-                      [this](size_t i) { return actions_[i].written; });
+                      [this](size_t i) { return events_->actions[i].written; });
     return values;
   }
 
@@ -410,22 +389,26 @@ class Enumerator {
     answer_.why = absl::StrCat(Text(), step);
   }
 
-  std::string PlaceAt(size_t i) const { return PlaceOf(program_, actions_[i]); }
+  std::string PlaceAt(size_t i) const {
+    return PlaceOf(program_, events_->actions[i]);
+  }
 
   // Where no load is late by its values, all on the cycle are marked.
   std::string Text() const {
-    const Relation after = (sb_ | rf_ | meet_).Closure();
+    const Relation after = (events_->sb | rf_ | events_->meet).Closure();
     std::string text;
-    for (size_t i = program_.Words(); i < actions_.size(); ++i) {
-      if (actions_[i].meeting >= 0 && actions_[i].exit) continue;
-      text += StepText(program_, actions_[i].thread, *actions_[i].at);
+    for (size_t i = program_.Words(); i < Count(); ++i) {
+      if (events_->actions[i].meeting >= 0 && events_->actions[i].exit)
+        continue;
+      text += StepText(program_, events_->actions[i].thread,
+                       *events_->actions[i].at);
       if (from_[i] >= 0) {
         const bool late =
             after.Holds(i, from_[i]) && (late_ == 0 || Has(late_, i));
         absl::StrAppend(&text, late ? "    read late: " : "    reads ",
-                        actions_[i].read, " of ", PlaceAt(from_[i]));
+                        events_->actions[i].read, " of ", PlaceAt(from_[i]));
       }
-      const size_t later = ShownBefore(orders_[actions_[i].word], i);
+      const size_t later = ShownBefore(orders_[events_->actions[i].word], i);
       if (later != i) absl::StrAppend(&text, kInMemoryBefore, PlaceAt(later));
       text += "\n";
     }
@@ -433,17 +416,17 @@ class Enumerator {
   }
 
   bool FindRace(const std::vector<Relation>& hb) {
-    for (size_t a = program_.Words(); a < actions_.size(); ++a) {
-      for (size_t b = a + 1; b < actions_.size(); ++b) {
-        const Action &x = actions_[a], &y = actions_[b];
-        const int m = Has(words_[1], a) ? 1 : 0;
+    for (size_t a = program_.Words(); a < Count(); ++a) {
+      for (size_t b = a + 1; b < Count(); ++b) {
+        const Action &x = events_->actions[a], &y = events_->actions[b];
+        const int m = Has(events_->words[1], a) ? 1 : 0;
         if (x.IsFence() || y.IsFence() || x.word != y.word ||
             x.thread == y.thread || (!x.writes && !y.writes) ||
             hb[m].Holds(a, b) || hb[m].Holds(b, a))
           continue;
-        if (x.IsAtomic() && y.IsAtomic()
-                ? !rules_.Has(Axiom::kScopeRaces) || AreInclusive(a, b, m)
-                : !rules_.Has(Axiom::kDataRaces))
+        if (x.IsAtomic() && y.IsAtomic() ? !rules_.Has(Axiom::kScopeRaces) ||
+                                               events_->AreInclusive(a, b, m)
+                                         : !rules_.Has(Axiom::kDataRaces))
           continue;
         Find(Verdict::kRacy,
              absl::StrCat("a data race of ", PlaceAt(a), " and ", PlaceAt(b)));
@@ -474,18 +457,19 @@ class Enumerator {
   const Limits& limits_;
   std::vector<std::vector<Trace>> traces_;
   std::vector<const Trace*> chosen_;
+  std::vector<Mask> later_;  // what those of the other work-items may write
   std::vector<std::set<const Trace*>> occurs_;  // by work-item
   size_t occurring_ = 0;                        // of all
   bool learns_ = false, left_out_ = false, has_cycle_ = false;
-  // A candidate: the initial values, then the actions of each work-item.
-  std::vector<Action> actions_;
+  absl::optional<Events> events_;  // of a candidate
+  absl::optional<Early> early_;    // in which nothing is futile without it
+  std::vector<Mask> sources_;      // from what each may read; one if chosen
   std::vector<int> from_;
+  std::vector<Mask> earlier_;  // writes of its word that must come before
   std::vector<std::vector<size_t>> orders_;
-  Relation sb_{0}, rf_{0}, meet_{0};
-  Mask fences_ = 0, seq_cst_ = 0, acquires_ = 0, releases_ = 0, rmw_ = 0,
-       word_writes_ = 0, atomic_ = 0, initial_ = 0, late_ = 0;
-  Mask in_[2] = {}, words_[2] = {};  // of a memory: actions; accesses to words
-  std::string limit_;                // that was met
+  Relation rf_{0};
+  Mask late_ = 0;
+  std::string limit_;  // that was met
   Answer answer_;
 };
 

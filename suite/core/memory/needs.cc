@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
 #include "suite/core/memory/candidates.h"
+#include "suite/core/memory/cycles.h"
 #include "suite/core/memory/relation.h"
 
 namespace wgsync {
@@ -16,78 +17,6 @@ namespace memory {
 namespace {
 
 using litmus::Code;
-
-// Whether the work-item has a store after a load, or a barrier: without two
-// such work-items no load can be made late.
-bool MayLoadLate(const litmus::Role& role) {
-  bool loads = false, stores = false, goes_back = false;
-  for (const Instruction& at : role.code) {
-    const bool is_store = at.UsesWord() && at.access != Access::kRead;
-    loads = loads || (at.UsesWord() && at.access != Access::kWrite);
-    if (at.access == Access::kBarrier || (loads && is_store)) return true;
-    stores = stores || is_store;
-    goes_back = goes_back || (at.branch != litmus::Branch::kNever &&
-                              at.target < &at - role.code.data());
-  }
-  return stores && goes_back;
-}
-
-// The words whose values may come to another work-item without an order. A
-// cycle of program order and reads-from without a race needs two of them: with
-// one, or none, it breaks the coherence of that word, or happens-before.
-size_t LooseWords(const Program& program) {
-  // The work-items with such an access: all, and those that do not release or
-  // acquire at device scope.
-  struct Word {
-    Mask writers = 0, readers = 0, weak_writers = 0, weak_readers = 0;
-  };
-  std::vector<Word> words(program.Words());
-  for (size_t t = 0; t < program.threads.size(); ++t) {
-    for (const Instruction& at : program.roles[program.threads[t].role].code) {
-      if (!at.UsesWord() || !program.arrays[at.array].atomic) continue;
-      const bool wide = at.IsAtomic() && at.scope >= Scope::kDevice;
-      const bool fails_weakly =
-          at.access == Access::kCas && !Acquires(at.failure);
-      const size_t first = program.FirstWord(at.array);
-      for (size_t i = 0; i < program.arrays[at.array].size; ++i) {
-        if (at.index.reg < 0 && i != static_cast<size_t>(at.index.constant))
-          continue;
-        Word& word = words[first + i];
-        if (at.access != Access::kRead) {
-          word.writers |= Bit(t);
-          if (!wide || !Releases(at.order)) word.weak_writers |= Bit(t);
-        }
-        if (at.access != Access::kWrite) {
-          word.readers |= Bit(t);
-          if (!wide || !Acquires(at.order) || fails_weakly)
-            word.weak_readers |= Bit(t);
-        }
-      }
-    }
-  }
-  const auto meet = [](Mask a, Mask b) {
-    const Mask both = a | b;
-    return a != 0 && b != 0 && (both & (both - 1)) != 0;
-  };
-  return absl::c_count_if(words, [meet](const Word& word) {
-    return meet(word.weak_writers, word.readers) ||
-           meet(word.writers, word.weak_readers);
-  });
-}
-
-// Of global memory alone, in which all orders are one.
-bool IsGlobal(const Program& program) {
-  return absl::c_none_of(program.arrays,
-                         [](const litmus::Array& array) {
-                           return array.memory == Memory::kLocal;
-                         }) &&
-         absl::c_none_of(program.roles, [](const litmus::Role& role) {
-           return absl::c_any_of(role.code, [](const Instruction& at) {
-             return at.access == Access::kBarrier &&
-                    (at.flags & SetOf(Memory::kGlobal)) == 0;
-           });
-         });
-}
 
 // Of all searches with cycles of program order and reads-from together: some
 // five seconds.
@@ -458,11 +387,6 @@ class Finder {
 }  // namespace
 
 absl::Span<const absl::string_view> NamesOf(Idle /*any*/) { return kIdleNames; }
-
-bool MayHaveCycles(const Program& program) {
-  return absl::c_count_if(program.roles, MayLoadLate) > 1 &&
-         (!IsGlobal(program) || LooseWords(program) > 1);
-}
 
 Needs FindNeeds(const Program& program, const Limits& limits) {
   return Finder(program, limits).Run();

@@ -72,11 +72,6 @@ struct Needs {
   }
 };
 
-// Whether an execution in which a load is made after a later store of its
-// work-item may add to the answer of a program that holds without: no search
-// for them is needed otherwise.
-bool MayHaveCycles(const Program& program);
-
 // Limits::states and Limits::comparisons are for all searches together.
 Needs FindNeeds(const Program& program, const Limits& limits = {});
 
