@@ -20,6 +20,17 @@ struct State {
   std::vector<bool> stays;    // it would only go round its loop of data
   std::vector<int> meetings;  // barriers that each work-group has passed
   bool consistent = true;     // not only with the stable happens-before
+  // The work-item of each atomic read; after how many of these each work-item
+  // came to where it is, and each event into the graph.
+  std::vector<size_t> readers;
+  std::vector<size_t> came;
+  std::vector<size_t> added;
+
+  void Finish(size_t thread, int read) {
+    cursors[thread].Finish(read);
+    came[thread] = readers.size();
+    added.resize(graph.events().size(), readers.size());
+  }
 };
 
 class Explorer {
@@ -31,8 +42,9 @@ class Explorer {
     if (program_.Words() >= limit_events_) {
       Exceed("words and accesses; take smaller arrays", limit_events_);
     } else {
-      State start{Graph(program_, rules_),           {},  {}, {},
-                  std::vector<int>(program_.groups), true};
+      State start{Graph(program_, rules_), {}, {}, {}, {}, true, {}, {}, {}};
+      start.meetings.resize(program_.groups);
+      start.came.resize(program_.threads.size());
       start.been.resize(program_.threads.size());
       start.stays.resize(program_.threads.size());
       answer_.passed.resize(program_.threads.size());
@@ -100,7 +112,7 @@ class Explorer {
         return Read(state, t, *now);
       if (now->access != Access::kFence) continue;
       if (now->order != Order::kRelaxed) state.graph.AddFence(t, *now);
-      state.cursors[t].Finish(0);
+      state.Finish(t, 0);
       return Search(std::move(state));
     }
     for (size_t group = 0; group < program_.groups; ++group) {
@@ -123,7 +135,7 @@ class Explorer {
       for (size_t t : items)
         state->graph.AddBarrier(t, *state->cursors[t].Next(), meeting, exit);
     }
-    for (size_t t : items) state->cursors[t].Finish(0);
+    for (size_t t : items) state->Finish(t, 0);
     return true;
   }
 
@@ -140,13 +152,27 @@ class Explorer {
     }
   }
 
+  // Before how many atomic reads it would have been the turn of the work-item's
+  // next one: each execution is made in one order, in which the first work-item
+  // that can go on does.
+  static size_t TurnOf(const State& state, size_t thread) {
+    size_t turn = state.readers.size();
+    while (turn > state.came[thread] && state.readers[turn - 1] < thread)
+      --turn;
+    return turn;
+  }
+
   void Read(const State& state, size_t thread, const Instruction& now) {
     const Cursor& cursor = state.cursors[thread];
+    const size_t turn = TurnOf(state, thread);
     const size_t word = cursor.Word();
     const std::vector<size_t>& order = state.graph.OrderOf(word);
     for (size_t from = 0; from < order.size(); ++from) {
       const int read = state.graph.events()[order[from]].written;
       if (!cursor.MayRead(read)) continue;
+      if (!now.plain && turn > state.came[thread] &&
+          state.added[order[from]] < turn)
+        continue;
       const absl::optional<int> written = cursor.Written(read);
       if (!written.has_value()) {
         Step(state, thread, now, word, order[from], nullptr, 0);
@@ -162,8 +188,10 @@ class Explorer {
     if (Ends()) return;
     State next = state;
     next.graph.AddAccess(thread, now, word, from, written, place);
+    if (now.access != Access::kWrite && !now.plain)
+      next.readers.push_back(thread);
     const int read = next.graph.events().back().read;
-    next.cursors[thread].Finish(read);
+    next.Finish(thread, read);
     const bool is_vain = now.access != Access::kWrite &&
                          (written == nullptr || *written == read);
     if (!is_vain) next.been[thread].clear();
