@@ -103,9 +103,10 @@ class DeviceSession : public Answers {
   absl::Status AskNeeds(const LaunchSpec& spec, DeviceLimits* device,
                         KernelNeeds* kernel);
 
-  // What the driver answers about a kernel that is not the suite's; `kernel`
-  // "": the only one but the `reference`. kInvalidArgument where the program
-  // does not build, which the compiler's log follows, or has no such kernel.
+  // What the driver answers about a kernel that is not the suite's, whose text
+  // has the option -cl-kernel-arg-info; `kernel` "": the only one but the
+  // `reference`. kInvalidArgument where the program does not build, which the
+  // compiler's log follows, or has no such kernel.
   absl::StatusOr<KernelFacts> AskKernel(const ProgramText& text,
                                         const std::string& kernel,
                                         const std::string& reference = "");

@@ -24,12 +24,8 @@ absl::StatusOr<KernelFacts> DeviceSession::AskKernel(
     const ProgramText& text, const std::string& kernel,
     const std::string& reference) {
   RETURN_IF_ERROR(EnsureWorker());
-  NeedsCommand command = {text, kernel};
-  for (std::string* field : {&command.key, &command.options}) {
-    absl::StrAppend(field, " -cl-kernel-arg-info");
-  }
   NeedsEvent needs;
-  RETURN_IF_ERROR(AskNeeds(std::move(command), "building the kernel", &needs));
+  RETURN_IF_ERROR(AskNeeds({text, kernel}, "building the kernel", &needs));
   if (!needs.ok && needs.kernels.empty()) {
     return BadInput("it does not build, or has no kernel: ", needs.what);
   }

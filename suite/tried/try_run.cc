@@ -183,10 +183,9 @@ class Tried : HoldsDevice {
   }
 
   // The first that builds is kept.
-  bool AnyStamped(TryPurpose purpose, const std::vector<std::string>& texts) {
-    return absl::c_any_of(texts, [&](const std::string& text) {
-      return Stamped(purpose, text, facts_);
-    });
+  bool AnyStamped(TryPurpose p, const std::vector<std::string>& texts) {
+    return absl::c_any_of(
+        texts, [&](const auto& text) { return Stamped(p, text, facts_); });
   }
 
   // Builds a text that few files need before the first launch of it. Without it
@@ -248,11 +247,13 @@ class Tried : HoldsDevice {
         absl::StrCat(at, ": ", WithFile(facts.status().message(), spec_.file)));
   }
 
+  // So that a text is compiled once, its launches have the option that the
+  // question after its parameters needs.
   ProgramText TextOf(const std::string& source,
                      absl::string_view option = "") const {
     ProgramText text;
     text.source = source;
-    text.options = absl::StrCat(spec_.options, option);
+    text.options = absl::StrCat(spec_.options, option, " -cl-kernel-arg-info");
     text.key = Sha256(absl::StrCat(text.options, "\n", text.source));
     return text;
   }
@@ -304,11 +305,10 @@ class Tried : HoldsDevice {
     if (launch.kept) KeepValues(spec_, left_, &memory_);
     const bool reference = launch.purpose == TryPurpose::kReference;
     // Where loops may be cut, each launch has stamps, which show that.
-    const std::string& source = stamped_[TextOwner(launch.purpose)];
-    const bool stamps =
-        (HasStamps(launch.purpose) || cuts()) && !source.empty();
+    const std::string& text = stamped_[TextOwner(launch.purpose)];
+    const bool stamps = (HasStamps(launch.purpose) || cuts()) && !text.empty();
     LaunchCommand command = {
-        TextOf(stamps ? source : spec_.source, OptionOf(launch))};
+        TextOf(stamps ? text : spec_.source, OptionOf(launch))};
     command.kernel = reference ? spec_.reference : spec_.kernel;
     const bool alone = reference || launch.purpose == TryPurpose::kOneGroup;
     command.groups = alone ? 1 : launch.groups;

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "absl/algorithm/container.h"
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 
@@ -59,6 +60,16 @@ size_t ReadWord(const Program& program, LineReader& line) {
   return number;
 }
 
+bool IsPlace(const LineReader& line) {
+  return line.Peek(1) == ":" ||
+         (!line.Peek().empty() && absl::ascii_isalpha(line.Peek()[0]));
+}
+
+size_t ReadPlace(const Program& program, LineReader& line) {
+  return line.Peek(1) == ":" ? ReadRegister(program, line)
+                             : ReadWord(program, line);
+}
+
 }  // namespace
 
 bool IsClaimLine(const LineReader& line) {
@@ -74,12 +85,15 @@ Claim ReadClaim(const Program& program, LineReader& line) {
     claim.any.emplace_back();
     do {
       Claim::Comparison& is = claim.any.back().emplace_back();
-      is.number = line.Peek(1) == ":" ? ReadRegister(program, line)
-                                      : ReadWord(program, line);
+      is.number = ReadPlace(program, line);
       const int comparison = line.TakeOneOf(kComparisons);
       if (comparison < 0) line.Expect("==");
       is.branch = static_cast<Branch>(comparison + 1);
-      is.value = line.TakeNumber("a number", -kMost, kMost);
+      if (IsPlace(line)) {
+        is.other = ReadPlace(program, line);
+      } else {
+        is.value = line.TakeNumber("a number", -kMost, kMost);
+      }
     } while (line.Take("&&"));
   } while (line.Take("||"));
   line.ExpectEnd();

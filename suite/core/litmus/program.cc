@@ -45,7 +45,8 @@ bool MayHaveOrder(const Instruction& now) {
 bool Claim::Holds(const Outcome& end) const {
   return always == absl::c_any_of(any, [&](const auto& all) {
            return absl::c_all_of(all, [&](const Comparison& c) {
-             return Compares(end[c.number], c.branch, c.value);
+             return Compares(end[c.number], c.branch,
+                             c.other ? end[*c.other] : c.value);
            });
          });
 }

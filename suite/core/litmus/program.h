@@ -168,7 +168,8 @@ struct Claim {
   struct Comparison {
     size_t number = 0;  // in the outcome
     Branch branch = Branch::kIfEqual;
-    int value = 0;
+    int value = 0;                 // that it is compared with
+    absl::optional<size_t> other;  // otherwise this one of the outcome
   };
   bool always = false;
   std::vector<std::vector<Comparison>> any;  // that all are true

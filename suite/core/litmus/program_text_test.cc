@@ -172,8 +172,21 @@ TEST(ClaimTextTest, HoldsOfAnOutcome) {
   EXPECT_TRUE(never.Holds({2, 1, 0, 0, 0}));
 }
 
+TEST(ClaimTextTest, ComparesTwoPlaces) {
+  const auto program = ParseProgram(
+      "p", "words x\nalways x >= 1:t && 0:t != 1:t\ngroups 2\n  t = x\n");
+  ASSERT_TRUE(program.ok()) << program.status();
+  const Claim& claim = program->claims.at(0);
+  EXPECT_TRUE(claim.Holds({1, 2, 2}));
+  EXPECT_FALSE(claim.Holds({1, 2, 1}));
+  EXPECT_FALSE(claim.Holds({2, 2, 2}));
+}
+
 TEST(ClaimTextTest, NamesThePlaceAndTheProblem) {
   EXPECT_EQ(ClaimError("never x > -1 && f[1] == 0 || 1:t != 5"), "");
+  EXPECT_EQ(ClaimError("never x == t"),
+            "p:4:12: t is not a word; a register has its work-item's number: "
+            "0:t");
   EXPECT_EQ(ClaimError("never t == 1"),
             "p:4:7: t is not a word; a register has its work-item's number: "
             "0:t");

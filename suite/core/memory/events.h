@@ -35,7 +35,7 @@ struct Events {
   Mask in[2] = {}, words[2] = {};  // of a memory: actions; accesses to words
 };
 
-// What no choice can mend, in executions of global memory alone. `sources` has
+// What no choice can fix, in executions of global memory alone. `sources` has
 // for each read the writes from which it may read: one if it is chosen. All
 // axioms are asked for.
 class Early {
@@ -44,9 +44,9 @@ class Early {
 
   // Whether there may be a cycle of program order and reads-from.
   bool MayHaveCycle(const std::vector<Mask>& sources) const;
-  // Takes from `sources` what is not coherent with the reads that are chosen,
-  // as far as that does not depend on the modification order and on release
-  // sequences. Whether a source is left for each read.
+  // Takes the writes from `sources` that are not coherent with the reads that
+  // are chosen, as far as this does not depend on the modification order and on
+  // release sequences. Whether a source is left for each read.
   bool Restrict(std::vector<Mask>* sources);
   // The writes that come before each in the modification order, after
   // Restrict().

@@ -80,7 +80,7 @@ struct Limits {
   size_t events = 100;  // of one execution; 127 at most
   // Comparisons of two events, some 3 ns each: what bounds the time.
   size_t comparisons = size_t{4'000'000'000};
-  // Whether Enumerate() leaves out early what no choice can mend.
+  // Whether Enumerate() leaves out early what no choice can fix.
   bool prunes = true;
   // That earlier searches took of these.
   size_t spent_states = 0, spent_comparisons = 0;
