@@ -41,6 +41,7 @@ std::string ScopeText(const Instruction& at) {
 // "acquire at device scope"; "acq_rel fence(global)"; "barrier(local)".
 std::string StrengthText(const Program& program, const Instruction& at) {
   if (IsNoFence(at)) return "no fence";
+  if (at.plain) return "plain";
   if (!at.UsesWord()) {
     litmus::Code one;
     one.roles = {{{at}, {}, {}}};
@@ -72,11 +73,11 @@ std::string NoteOf(const ProgramCheck& check, const LineNeed& need) {
   const std::string is = StrengthText(check.program, need.alone);
   const std::string together = StrengthText(check.program, need.together);
   const bool as_written = is == StrengthText(check.program, need.written);
-  if (need.is_repaired && need.what.empty() && together == is)
-    return absl::StrCat("make it ", is);
-  std::string note =
-      absl::StrCat(need.is_repaired ? absl::StrCat("make it ", is, "; ") : "",
-                   InText(check));
+  const std::string make =
+      absl::StrCat("make it ", need.written.plain ? "atomic, " : "", is);
+  if (need.is_repaired && need.what.empty() && together == is) return make;
+  std::string note = absl::StrCat(
+      need.is_repaired ? absl::StrCat(make, "; ") : "", InText(check));
   if (!need.is_repaired) {
     absl::StrAppend(&note,
                     IsNoFence(need.alone) ? "not needed"
@@ -102,6 +103,7 @@ std::string LinesText(const ProgramCheck& check,
     if (!counts(need)) continue;
     const Instruction& at = need.*strength;
     lines.push_back(absl::StrCat(
+        need.written.plain ? "atomic " : "",
         !at.UsesWord() ? StrengthText(check.program, at)
                        : litmus::kOrders[static_cast<size_t>(at.order)],
         at.UsesWord() && at.scope > need.written.scope ? ScopeText(at) : "",

@@ -132,6 +132,20 @@ TEST(CheckSummaryTest, APlainAccessToAWordNeedsAnOrder) {
             "line 4, acquire on line 6.");
 }
 
+TEST(CheckSummaryTest, APlainAccessToAWordIsMadeAtomic) {
+  const ProgramCheck check = CheckOf(
+      "words f\ndata x\ngroup\n  write x := 1\n  write f := 1\n"
+      "group\n  t = read f\n  if t == 0 goto end\n  r = read x\n");
+  EXPECT_EQ(CheckSummary(check),
+            "f: does not hold: a data race of group 0, line 5 and group 1, "
+            "line 7, which may read the old f. It is right with atomic release "
+            "on line 5, atomic acquire on line 7.");
+  EXPECT_THAT(CheckText(check, false, 1000),
+              HasSubstr("   7    t = read f\n            ^ make it atomic, "
+                        "acquire at device scope; in the repaired program, "
+                        "with less, a data race of"));
+}
+
 TEST(CheckSummaryTest, AProgramThatNothingRepairs) {
   EXPECT_EQ(SummaryOf("data x\ngroups 2\n  write x := 1\n"),
             "f: does not hold: a data race of group 0, line 3 and group 1, "

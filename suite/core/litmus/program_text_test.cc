@@ -196,7 +196,7 @@ TEST(ClaimTextTest, NamesThePlaceAndTheProblem) {
             "p:4:8: a work-item's number must be a whole number from 0 to 1");
   EXPECT_EQ(ClaimError("always f[2] == 1"),
             "p:4:10: an index must be a whole number from 0 to 1");
-  EXPECT_EQ(ClaimError("always x == t"),
+  EXPECT_EQ(ClaimError("always x == -"),
             "p:4:13: a number must be a whole number from -2147483647 to "
             "2147483647");
   EXPECT_EQ(ClaimError("always x && f[0] == 1"),

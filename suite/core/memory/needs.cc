@@ -270,12 +270,32 @@ class Finder {
     return best;
   }
 
-  // Makes base_ the repaired program, if there is one.
-  bool Repair() {
+  std::vector<size_t> AllLines() const {
     std::vector<size_t> all;
     for (const auto& [line, at] : lines_) all.push_back(line);
-    if (!HoldsWith(all)) return false;
-    repair_ = SmallRepair(all);
+    return all;
+  }
+
+  // Makes the plain accesses to words atomic. Whether there are some.
+  bool MakeAtomic() {
+    for (litmus::Role& role : base_.roles) {
+      for (Instruction& at : role.code) {
+        if (!at.plain || !base_.arrays[at.array].atomic) continue;
+        plain_.insert(at.line);
+        at.plain = false;
+        at.order = Order::kRelaxed;
+        SetDefaults(base_, &at);
+        lines_.emplace(at.line, at);
+      }
+    }
+    return !plain_.empty();
+  }
+
+  // Makes base_ the repaired program, if there is one.
+  bool Repair() {
+    if (!HoldsWith(AllLines()) && (!MakeAtomic() || !HoldsWith(AllLines())))
+      return false;
+    repair_ = SmallRepair(AllLines());
     base_ = With(repair_);
     for (const auto pass : kPasses) {
       for (const size_t line : repair_) {
@@ -323,7 +343,9 @@ class Finder {
       LineNeed& need = needs_.lines.emplace_back();
       need.line = line;
       need.written = written;
-      need.is_repaired = absl::c_linear_search(repair_, line);
+      need.written.plain = plain_.count(line) > 0;
+      need.is_repaired =
+          need.written.plain || absl::c_linear_search(repair_, line);
       Program copy = base_;
       for (const auto pass : kPasses)
         need.alone = need.together = Weaken(&copy, line, pass, &need);
@@ -380,6 +402,7 @@ class Finder {
   Program base_;  // that is weakened: as it is written, or repaired
   std::map<size_t, Instruction> lines_;  // as they are written
   std::vector<size_t> repair_;           // lines
+  std::set<size_t> plain_;               // lines that the repair makes atomic
   Limits limits_, of_cycles_;
   Needs needs_;
 };

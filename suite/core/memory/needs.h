@@ -49,8 +49,8 @@ struct IdleLine {
 struct Needs {
   Answer answer;  // of the program as it is written
   // It does not hold, but does with the repair: stronger orders, wider scopes
-  // and more flags on as few lines as were found. All below is then about the
-  // repaired program.
+  // and more flags on as few lines as were found. If that is not enough, plain
+  // accesses to words are atomic. All below is then about the repaired program.
   bool is_repaired = false;
   std::vector<LineNeed> lines;  // none if nothing repairs the program
   std::vector<IdleLine> idle;   // by line; none if a limit or a race hides them
