@@ -17,6 +17,7 @@
 #include "suite/core/launch/readable_source.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/record/kept_kernels.h"
+#include "suite/core/record/run_facts.h"
 
 namespace wgsync {
 namespace {
@@ -27,6 +28,7 @@ constexpr absl::string_view kWatching[] = {"lib/board.cl", "lib/entry.cl",
 
 constexpr char kNothing[] = "nothing was compiled";
 constexpr char kExact[] = "what was compiled: its digest is the one in the log";
+constexpr char kTried[] = "the file that was tried";
 constexpr char kOther[] =
     "put together by another version of the suite than the run's: what was "
     "compiled then had another digest";
@@ -79,8 +81,20 @@ absl::StatusOr<CaseSource> HostSource(const Run& run, const CaseResult& r) {
   return shown;
 }
 
+// The file, whose changed forms have the same one.
+absl::StatusOr<CaseSource> TriedSource(const Run& run, const CaseResult& r) {
+  SourcePart part = {absl::StrCat(r.id.substr(0, r.id.find('/')), ".cl"), ""};
+  bool unused = false;
+  RETURN_IF_ERROR(UseKeptText(run, r, &part, &unused));
+  CaseSource shown;
+  shown.note = part.text.empty() ? "no source: the log lacks it" : kTried;
+  if (!part.text.empty()) shown.files = {{part.path, std::move(part.text)}};
+  return shown;
+}
+
 // SourceOfCase(), with its errors apart.
 absl::StatusOr<CaseSource> FindSource(const Run& run, const CaseResult& r) {
+  if (IsTried(r)) return TriedSource(run, r);
   const absl::StatusOr<Case> c = ParseCaseId(r.id);
   if (c.ok() && std::holds_alternative<HostCase>(*c)) return HostSource(run, r);
   CaseSource shown;

@@ -132,6 +132,20 @@ TEST(CaseSourceTest, ACaseThatIsNotKnownHasNoSource) {
   EXPECT_THAT(source.note, HasSubstr("does not know the case"));
 }
 
+TEST(CaseSourceTest, ATriedKernelHasItsFile) {
+  LoggedRun run = TestRun("d", {});
+  const std::string text = "kernel void scan() {}";
+  const LogPlace place = AddLine(&run, {{"kind", "kernel"}, {"text", text}});
+  run.kernels.push_back({"tried.scan.cl", Sha256(text), place});
+  const CaseResult r =
+      TestResult("tried.scan/form=late/groups=res", VerdictKind::kPass);
+  const CaseSource source = SourceOfCase(run, r);
+  EXPECT_EQ(source.note, "the file that was tried");
+  EXPECT_THAT(TextOf(source), HasSubstr(text));
+  EXPECT_THAT(SourceOfCase(TestRun("d", {}), r).note,
+              HasSubstr("the log lacks it"));
+}
+
 TEST(CaseSourceTest, AHostCheckThatDidNotRunCompiledNothing) {
   const CaseSource source = SourceOfCase(
       TestRun("d", {}),
