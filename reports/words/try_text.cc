@@ -87,14 +87,19 @@ const TryRow* FirstRow(const TryReport& report, uint64_t TryRow::*count) {
   return nullptr;
 }
 
-// Where groups were when the grid that fails was launched with stamps.
-std::string WatchedText(const TryReport& report) {
+// Where groups were when a grid was launched with stamps: one that fails, and
+// not that of `shown` if a larger one does not end.
+std::string WatchedText(const TryReport& report, const TryRow* shown) {
   if (!report.watched || !report.watched->example.seen) return "";
   const TryRecord& r = report.watched->example;
-  return absl::StrCat("; launched again with stamps, ",
-                      r.ending == TryEnding::kFinished
-                          ? MarkFaultText(*r.seen)
-                          : GroupsSeenText(*r.seen));
+  const bool other = shown != nullptr && shown->groups != r.groups;
+  return absl::StrCat(
+      other ? absl::StrCat("; a launch of ", Counted(r.groups, "group"),
+                           " did not end")
+            : "",
+      "; launched again with stamps, ",
+      r.ending == TryEnding::kFinished ? MarkFaultText(*r.seen)
+                                       : GroupsSeenText(*r.seen));
 }
 
 // "" unless the values that a launch leaves are to blame.
@@ -141,7 +146,7 @@ std::string HangText(const TryReport& report) {
     }
   }
   if (longest != nullptr) absl::StrAppend(&text, "; ", ExampleText(*longest));
-  absl::StrAppend(&text, WatchedText(report));
+  absl::StrAppend(&text, WatchedText(report, nullptr));
   const uint64_t ended =
       RowOf(report.records, TryPurpose::kNotOptimized, report.hangs_from)
           .launches;
@@ -318,6 +323,14 @@ std::string DoubtText(const TryReport& report) {
       return absl::StrCat(text, "; with stamps, in a launch of ",
                           Counted(r.groups, "group"), ": ", ExampleText(r));
     }
+    if (report.doubt == TryDoubt::kNotRun && DoesNotEnd(r.ending)) {
+      return absl::StrCat(
+          text, "; ",
+          r.purpose == TryPurpose::kReference
+              ? "the reference kernel, one work-item,"
+              : "one group alone, with which grids are compared,",
+          " did not end: ", ExampleText(r));
+    }
     if (r.text.empty()) continue;
     const bool cut = r.ending == TryEnding::kCut;
     return absl::StrCat(text, "; ",
@@ -336,7 +349,7 @@ std::string Because(const TryReport& report) {
       return KeptText(report, row) +
              absl::StrCat("in ", OfLaunches(row.wrong, row), " (", row.name,
                           "): ", ExampleText(row.example)) +
-             WatchedText(report) + OrderedText(report, row);
+             WatchedText(report, &row) + OrderedText(report, row);
     }
     case TryVerdict::kWhenLate: {
       const TryForm& form = *FailingForm(report);

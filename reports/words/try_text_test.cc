@@ -11,6 +11,7 @@ namespace wgsync {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 TryRow Row(uint32_t groups, uint64_t launches) {
   TryRow row;
@@ -191,6 +192,42 @@ TEST(TryTextTest, WhereTheDriverEndsLoopsTheWorkItemsAreCounted) {
                               "turns of a work-item together"));
   EXPECT_THAT(text, HasSubstr("take another device; such work-items of k: 56 "
                               "of 64"));
+}
+
+TEST(TryTextTest, ALaunchForTheComparisonThatDoesNotEndIsNamed) {
+  TryReport report;
+  report.doubt = TryDoubt::kNotRun;
+  TryRecord r;
+  r.purpose = TryPurpose::kReference;
+  r.ending = TryEnding::kHung;
+  r.seconds = 8;
+  report.records = {r};
+  EXPECT_THAT(
+      TryText(report, 400),
+      HasSubstr("no launch could be judged; the reference kernel, one "
+                "work-item, did not end: after 8.0 s no word of its buffers"));
+  report.records[0].purpose = TryPurpose::kOneGroup;
+  EXPECT_THAT(TryText(report, 400),
+              HasSubstr("judged; one group alone, with which grids are "
+                        "compared, did not end: after 8.0 s"));
+}
+
+TEST(TryTextTest, TheStampsOfALargerGridAreNotThoseOfTheOneThatIsWrong) {
+  TryReport report;
+  report.verdict = TryVerdict::kWrong;
+  report.rows = {Row(1, 20)};
+  report.rows[0].wrong = 20;
+  report.watched = Row(3, 1);
+  report.watched->example.groups = 3;
+  report.watched->example.ending = TryEnding::kHung;
+  GroupsSeen seen;
+  seen.groups = 3;
+  report.watched->example.seen = seen;
+  EXPECT_THAT(TryText(report, 400),
+              HasSubstr("; a launch of 3 groups did not end; launched again "
+                        "with stamps, of its 3 groups "));
+  report.watched->example.groups = 1;
+  EXPECT_THAT(TryText(report, 400), Not(HasSubstr("did not end")));
 }
 
 TEST(TryTextTest, AWrongControlIsCountedAndShown) {
