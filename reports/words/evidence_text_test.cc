@@ -90,6 +90,10 @@ TEST(FindingTextTest, PlacesAreChosenByTheirNumber) {
   wait.numbers = {0, 1, 7, 0, 8, 0, 0};
   EXPECT_EQ(FindingText(wait),
             "group 3 waits for word 7 to reach 8; memory holds no such word");
+  wait.numbers = {0, 1, 0, 0, 4294967281, 1, 16, 1, 31};
+  EXPECT_EQ(FindingText(wait),
+            "group 3 waits for word 0 to reach 4294967281; memory holds 16, 31 "
+            "beyond it modulo 2^32");
   EXPECT_EQ(FindingText(FoundIn(FindingKind::kRoleSteps, {2},
                                 {1, 0, 1007, 1, 0, 0, 1, 1, 1000})),
             "copy 1, role 0 (group 2) polls word 0, which holds 0, for 1; 1007 "

@@ -72,12 +72,14 @@ constexpr FindingInfo kRows[] = {
     {K::kSignalNotShown, "signal_not_shown",
      "all arrived in round {0}, and memory does not show the signal"},
     // 0: whether a watcher waits, 1: the counters it adds up, 2: the word, 3:
-    // the comparison, 4: the goal, 5: whether memory has the word, 6: it.
+    // the comparison, 4: the goal, 5: whether memory has the word, 6: it; 7, 8:
+    // if 2^32 is between them, the side on which it is, and by how much.
     {K::kWaitsForWord, "waits_for_word",
      "{0?|a watcher in }{groups} waits for {1?word {2}|word {2}|the sum of {1} "
      "counters} to {3?reach|be|have the top bit of|have the upper 16 bits "
      "of|be "
-     "a multiple of} {4}; memory holds {5?no such word|{6}}"},
+     "a multiple of} {4}; memory holds {5?no such word|{6}}"
+     "{7?|, {8} beyond it modulo 2^32|, {8} below it modulo 2^32}"},
     // 0: the copy, 1: the role, 2: its steps, 3: whether it is in a single
     // wait, 4: for which word, 5: what that holds, 6: the goal, 7: whether
     // there were two looks, 8: its steps between them.

@@ -62,10 +62,17 @@ absl::optional<uint32_t> AwaitedWord(const Primitive& primitive,
 Finding FoundWait(const Primitive& primitive, const RoleFacts& r,
                   const Snapshot& s) {
   const absl::optional<uint32_t> word = AwaitedWord(primitive, s, r.word);
-  return FoundIn(FindingKind::kWaitsForWord, {r.group},
-                 {r.watcher, primitive.counters, r.word,
-                  static_cast<uint64_t>(r.comparison), r.goal, word.has_value(),
-                  word.value_or(0)});
+  Finding found = FoundIn(FindingKind::kWaitsForWord, {r.group},
+                          {r.watcher, primitive.counters, r.word,
+                           static_cast<uint64_t>(r.comparison), r.goal,
+                           word.has_value(), word.value_or(0)});
+  const bool met = word && Holds(r.comparison, *word, r.goal);
+  if (word && r.comparison == Comparison::kReaches &&
+      met != (*word >= r.goal)) {
+    found.numbers.push_back(met ? 1 : 2);
+    found.numbers.push_back(met ? *word - r.goal : r.goal - *word);
+  }
+  return found;
 }
 
 std::vector<uint32_t> GroupsWithout(const std::vector<bool>& flags) {

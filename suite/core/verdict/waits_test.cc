@@ -49,6 +49,18 @@ TEST(CountersTest, AnArrivalThatIsInNoneOfThemIsLost) {
   EXPECT_EQ(l.Finds(1), "waits_for_word of group 0: 0 4 0 0 8 1 7");
 }
 
+TEST(CountersTest, AWordOnTheOtherSideOfAnOverflowIsSoFarFromTheGoal) {
+  Launch l = Launch::AllWait("barrier.counter_per_group", 1,
+                             Comparison::kReaches, 0xfffffff1u);
+  l.Word(0, 16);
+  EXPECT_EQ(l.Finds(1),
+            "waits_for_word of group 0: 0 0 0 0 4294967281 1 16 1 31");
+  l = Launch::AllWait("barrier.counter_per_group", 1, Comparison::kReaches, 5);
+  l.Word(0, 0xfffffff1u);
+  EXPECT_EQ(l.Finds(1),
+            "waits_for_word of group 0: 0 0 0 0 5 1 4294967281 2 20");
+}
+
 TEST(CountersTest, TheirSumIsWhatIsAwaited) {
   Launch l = OneHop();
   l.Word(3 * 256, 2);
