@@ -338,6 +338,12 @@ absl::StatusOr<ProgramCheck> CheckProgram(
     check.no_progress = std::string(groups.status().message());
     return check;
   }
+  if (check.memory.has_value() && check.memory->answer.barrier_unmet) {
+    check.no_progress =
+        "a work-item ends without a barrier of its group; end no work-item "
+        "before it";
+    return check;
+  }
   absl::StatusOr<ProgressCheck> progress = CheckProgress(*groups, why);
   if (progress.ok()) {
     check.progress = *std::move(progress);

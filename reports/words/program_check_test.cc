@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/optional.h"
 #include "gmock/gmock.h"
@@ -48,6 +49,27 @@ TEST(CheckSummaryTest, AProgramThatHolds) {
             "`goto wrong`.");
   EXPECT_EQ(SummaryOf("data x\ngroup\n  write x := 1\n"),
             "f: holds for 1 group. It needs no progress.");
+}
+
+TEST(CheckTextTest, ABarrierThatAWorkItemMissesLeavesProgressOpen) {
+  constexpr char kHead[] = "words f\ngroup\n";
+  EXPECT_THAT(CheckText(CheckOf(absl::StrCat(kHead,
+                                             "  if f == 1 goto end\n"
+                                             "  barrier(global)\nitem\n"
+                                             "  barrier(global)\ngroup\n"
+                                             "  f := 1\n")),
+                        false, 200),
+              AllOf(HasSubstr("nothing ends: group 0, item 1, line 6"),
+                    HasSubstr("Progress is not decided: a work-item ends "
+                              "without a barrier of its group"),
+                    Not(HasSubstr("No run goes on for ever"))));
+  // One that comes to it after a wait does not miss it.
+  EXPECT_THAT(CheckText(CheckOf(absl::StrCat(kHead,
+                                             "  while f == 0\n"
+                                             "  barrier(global)\nitem\n"
+                                             "  barrier(global)\n")),
+                        false, 200),
+              HasSubstr("No model guarantees that it ends."));
 }
 
 TEST(CheckSummaryTest, AProgramThatAnOrderRepairs) {

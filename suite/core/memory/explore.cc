@@ -256,6 +256,12 @@ class Explorer {
     for (size_t t = 0; t < program_.threads.size(); ++t) {
       const Instruction* now = state.cursors[t].Next();
       if (now == nullptr) continue;
+      for (size_t o = 0; o < program_.threads.size(); ++o) {
+        answer_.barrier_unmet |=
+            now->access == Access::kBarrier &&
+            program_.threads[o].group == program_.threads[t].group &&
+            state.cursors[o].Next() == nullptr;
+      }
       absl::StrAppend(&places, places.empty() ? "" : " and ",
                       PlaceOf(program_.threads[t], *now));
       absl::StrAppend(&answer_.hang_why, StepText(program_, t, *now),

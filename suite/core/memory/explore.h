@@ -99,6 +99,7 @@ struct Answer {
   // work-item is at fault is left at that.
   bool can_hang = false;
   std::string hang_what, hang_why;
+  bool barrier_unmet = false;  // there: a work-item of the group has ended
   // What each work-item does in some execution; empty if a limit or a race
   // ended the search before.
   std::vector<Passed> passed;
