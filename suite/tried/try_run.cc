@@ -123,7 +123,7 @@ class Tried : HoldsDevice {
         AnyStamped(TryPurpose::kUnordered, UnorderedSources(spec_.source));
     places_ = OrderPlaces(spec_.source);
     for (const OrderPlace& p : places_) {
-      plan_.orders.push_back({std::string(p.name), p.line, 0, 0, true, p.nth});
+      plan_.orders.push_back({Title(p, spec_.file), p.line, 0, 0, true, p.nth});
     }
     plan_.paused = !cuts() && Stamped(TryPurpose::kPaused,
                                       PausedSource(spec_.source), facts);

@@ -12,6 +12,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "absl/types/optional.h"
 #include "nlohmann/json.hpp"
 #include "reports/render/text.h"
 #include "reports/words/try_text.h"
@@ -19,6 +20,7 @@
 #include "suite/core/base/read_file.h"
 #include "suite/core/base/status_macros.h"
 #include "suite/core/record/run_log.h"
+#include "suite/core/tried/includes.h"
 #include "suite/core/tried/try_results.h"
 #include "suite/core/tried/try_spec.h"
 #include "suite/tried/try_run.h"
@@ -61,7 +63,8 @@ constexpr char kFormat[] =
     "the launch, was(BUFFER, i) and sum(BUFFER, FROM, TO) before it. There are "
     "length(BUFFER), min, max, abs and near(A, B, DIFFERENCE). Of 6 groups "
     "with two dimensions the sides are 3x2: groups_x, groups_y; items_x, "
-    "items_y. The text after # is not part of a line.\n"
+    "items_y. The text after # is not part of a line. Files of the folder, "
+    "or below, that the file includes are part of it.\n"
     "Each launch begins with these values. A buffer with the role kept begins "
     "with what the launch before left there, if that one was right and of the "
     "same grid; after the first that was not, five begin anew.\n"
@@ -143,7 +146,19 @@ absl::StatusOr<TrySpec> SpecOf(const TryArgs& args, const std::string& file) {
     const std::string line = option.first + option.second;
     lines.push_back({"--" + line, line});
   }
-  return ParseTry(file, source, lines);
+  ASSIGN_OR_RETURN(TrySpec spec, ParseTry(file, source, lines));
+  const std::filesystem::path folder =
+      std::filesystem::path(file).parent_path();
+  spec.source = WithIncludes(file, source, [&folder](const std::string& path) {
+    absl::StatusOr<std::string> text =
+        ReadRegularFile((folder / path).string(), "", kMostSource);
+    return text.ok() ? absl::make_optional(*std::move(text)) : absl::nullopt;
+  });
+  if (spec.source.size() > kMostSource) {
+    return BadInput(file, ": with what it includes it is larger than ",
+                    kMostSource >> 10, " KiB; include less");
+  }
+  return spec;
 }
 
 // Of several files: how many came out so.

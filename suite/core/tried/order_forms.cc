@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "suite/core/tried/includes.h"
 #include "suite/core/tried/kernel_text.h"
 
 namespace wgsync {
@@ -279,17 +281,20 @@ std::vector<OrderPlace> OrderPlaces(absl::string_view source) {
   absl::c_sort(places, [](const OrderPlace& a, const OrderPlace& b) {
     return a.at < b.at;
   });
-  size_t from = 0;
-  uint32_t line = 1;
-  std::map<std::pair<uint32_t, absl::string_view>, uint32_t> in_line;
+  std::map<std::tuple<absl::string_view, uint32_t, absl::string_view>, uint32_t>
+      in_line;
   for (OrderPlace& place : places) {
-    line += static_cast<uint32_t>(
-        absl::c_count(source.substr(from, place.at - from), '\n'));
-    place.line = line;
-    from = place.at;
-    place.nth = ++in_line[{line, place.name}];
+    const NamedLine named = LineOf(source, place.at);
+    place.line = named.line;
+    place.file = named.file;
+    place.nth = ++in_line[{named.file, named.line, place.name}];
   }
   return places;
+}
+
+std::string Title(const OrderPlace& place, absl::string_view file) {
+  const bool same = absl::EndsWith(file, place.file);  // or ""
+  return absl::StrCat(place.name, same ? "" : " of ", same ? "" : place.file);
 }
 
 std::string WithoutOrder(absl::string_view source, const OrderPlace& place) {

@@ -39,9 +39,12 @@ struct OrderPlace {
   absl::string_view name;  // "memory_order_seq_cst of atomic_load"
   size_t at = 0;           // the character
   uint32_t line = 1;
-  uint32_t nth = 1;  // of this name in its line
+  uint32_t nth = 1;             // of this name in its line
+  absl::string_view file = {};  // of the line: LineOf() in includes.h
 };
 std::vector<OrderPlace> OrderPlaces(absl::string_view source);  // in its order
+// Its name, and the file if that is not `file`.
+std::string Title(const OrderPlace& place, absl::string_view file);
 
 // The file without this order alone.
 std::string WithoutOrder(absl::string_view source, const OrderPlace& place);
