@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "absl/strings/string_view.h"
 #include "suite/engine/session.h"
 #include "tools/cli/cli.h"
@@ -22,18 +21,6 @@ namespace {
 
 // Only the shells' scripts say it.
 constexpr char kComplete[] = "__complete";
-
-// CLI11 would only say that a command is missing.
-std::string UnknownCommand(const Command& program, const std::string& name) {
-  if (name[0] == '-') return "";
-  std::vector<std::string> names;
-  for (const Command& command : program.commands) {
-    if (command.name == name) return "";
-    names.push_back(command.name);
-  }
-  return absl::StrCat("no command ", name, "; there are ",
-                      absl::StrJoin(names, ", "));
-}
 
 // Who knows nothing yet sees the commands by task, and which come first.
 int NoCommand(const Command& program) {
@@ -52,8 +39,6 @@ int Main(int argc, char** argv) {
   std::string note;
   const std::vector<std::string> args =
       CurrentArguments({argv + 1, argv + argc}, &note);
-  const std::string unknown = UnknownCommand(program, args.front());
-  if (!unknown.empty()) return Complain(kBadInput, unknown);
   const int exit_code = ParseAndRun(program, args);
   // What went wrong stays the only line.
   if (!note.empty() && exit_code != kBadInput && exit_code != kInfrastructure) {

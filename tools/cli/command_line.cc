@@ -46,8 +46,12 @@ struct DefaultText {
 
 Argument& Argument::Within(double least, double most) {
   range = {least, most};
-  absl::StrAppend(&help, " (", NumberText(least), " - ", NumberText(most), ")");
+  absl::StrAppend(&help, " (", RangeText(), ")");
   return *this;
+}
+
+std::string Argument::RangeText() const {
+  return absl::StrCat(NumberText(range[0]), " - ", NumberText(range[1]));
 }
 
 std::vector<std::string> Argument::Words() const {

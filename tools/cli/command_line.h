@@ -80,6 +80,7 @@ struct Argument {
   }
   // It takes a number of this range, which its help then names.
   Argument& Within(double least, double most);
+  std::string RangeText() const;  // "1 - 64"
   // It and one of these cannot be given both.
   Argument& Excludes(const std::vector<std::string>& options) {
     return Set(&excludes, options);

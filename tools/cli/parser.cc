@@ -1,6 +1,7 @@
 #include "tools/cli/parser.h"
 
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <variant>
 
@@ -53,22 +54,25 @@ CLI::Option* Feed(const Argument& a, CLI::App* app) {
       a.target);
 }
 
-// "nan" is below no bound and above none.
-std::string RefuseNan(std::string& text) {
-  double value = 0;
-  return absl::SimpleAtod(text, &value) && std::isnan(value)
-             ? absl::StrCat(text, " is not a number")
-             : "";
+CLI::Validator InRange(const Argument& a) {
+  const bool whole = !std::holds_alternative<double*>(a.target);
+  const auto check = [&a, whole](std::string& text) {
+    double value = 0;
+    int64_t number = 0;
+    if (!absl::SimpleAtod(text, &value) || std::isnan(value) ||
+        (whole && !absl::SimpleAtoi(text, &number))) {
+      return absl::StrCat(text, " is not a ", whole ? "whole " : "", "number");
+    }
+    return a.range[0] <= value && value <= a.range[1]
+               ? std::string()
+               : absl::StrCat(text, " is not within ", a.RangeText());
+  };
+  return CLI::Validator(check, "");
 }
 
-CLI::Validator InRange(const Argument& a) {
-  if (std::holds_alternative<double*>(a.target)) {
-    return (CLI::Validator(RefuseNan, "") &
-            CLI::Range(a.range[0], a.range[1]).description(""))
-        .description("");
-  }
-  return CLI::Range(static_cast<int>(a.range[0]), static_cast<int>(a.range[1]))
-      .description("");
+// What a script's unset variable gives would be taken for the default.
+std::string RefuseEmpty(std::string& text) {
+  return text.empty() ? "its value is empty" : "";
 }
 
 CLI::Validator IsOneOf(const std::vector<std::string>& words) {
@@ -91,6 +95,7 @@ void FeedOption(const Argument& a, CLI::App* app) {
   if (a.value_optional) option->expected(0, 1)->default_str(a.default_value);
   const std::vector<std::string> words =
       a.one_of.empty() ? a.Words() : a.one_of;
+  option->check(CLI::Validator(RefuseEmpty, ""));
   if (!words.empty()) option->check(IsOneOf(words));
   if (!a.range.empty()) option->check(InRange(a));
 }
@@ -135,10 +140,23 @@ std::string NearestOption(const Command& command, absl::string_view typed) {
 std::string UnknownOption(const Command& command, absl::string_view typed) {
   const absl::string_view name = typed.substr(0, typed.find('='));
   const std::string near = NearestOption(command, name);
+  if (near == name) {
+    return absl::StrCat(name, ": write it after `", command.path, "`; see `",
+                        command.path, " --help`");
+  }
   return absl::StrCat(name, ": no such option of `", command.path, "`; ",
                       near.empty() ? "" : absl::StrCat("did you mean ", near),
                       near.empty() ? "see `" : "? See `", command.path,
                       " --help`");
+}
+
+std::string UnknownCommand(const Command& command, absl::string_view typed) {
+  std::vector<std::string> names;
+  for (const Command& c : command.commands) names.push_back(c.name);
+  return absl::StrCat(
+      typed.empty() ? absl::StrCat("name a command of `", command.path, "`")
+                    : absl::StrCat("no command ", typed),
+      "; there are ", absl::StrJoin(names, ", "));
 }
 
 std::string ErrorLine(const Command& command, const CLI::App& app,
@@ -148,6 +166,11 @@ std::string ErrorLine(const Command& command, const CLI::App& app,
   const bool unexpected = code == static_cast<int>(CLI::ExitCodes::ExtrasError);
   // A required option may be the mistyped one.
   const bool missing = code == static_cast<int>(CLI::ExitCodes::RequiredError);
+  const std::string first = extra.empty() ? "" : extra.front();
+  if (!command.commands.empty() && (unexpected || missing) &&
+      !absl::StartsWith(first, "-")) {
+    return UnknownCommand(command, first);
+  }
   const auto option = absl::c_find_if(extra, [](const std::string& word) {
     return word.size() > 1 && word[0] == '-' && word != "--";
   });
@@ -175,7 +198,11 @@ int ParseAndRun(const Command& program, std::vector<std::string> args) {
   try {
     app.parse(args);
   } catch (const CLI::CallForHelp&) {
-    return PrintText(HelpText(*ChosenOf(program, app).command));
+    const Command& command = *ChosenOf(program, app).command;
+    const std::vector<std::string> extra = app.remaining(/*recurse=*/true);
+    return command.commands.empty() || extra.empty()
+               ? PrintText(HelpText(command))
+               : Complain(kBadInput, UnknownCommand(command, extra.front()));
   } catch (const CLI::CallForVersion& version) {
     std::printf("%s\n", version.what());
     return kAsExpected;

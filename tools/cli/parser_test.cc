@@ -111,10 +111,18 @@ TEST_F(ParserTest, WhatDoesNotFitIsOneLineThatNamesTheHelp) {
   EXPECT_EQ(Refusal({"--sizes", "1"}),
             "wgsync: --sizes requires --table" + see);
   EXPECT_THAT(Refusal({"--table", "--json"}), HasSubstr(" excludes "));
-  EXPECT_THAT(Refusal({"--repeat", "0"}),
-              HasSubstr("--repeat: Value 0 not in"));
-  EXPECT_THAT(Refusal({"--repeat", "1.5"}), HasSubstr("--repeat"));
-  EXPECT_THAT(Refusal({"--factor", "2.5"}), HasSubstr("--factor"));
+  EXPECT_EQ(Refusal({"--repeat", "0"}),
+            "wgsync: --repeat: 0 is not within 1 - 1000000" + see);
+  EXPECT_EQ(Refusal({"--repeat", "1.5"}),
+            "wgsync: --repeat: 1.5 is not a whole number" + see);
+  EXPECT_EQ(Refusal({"--factor", "2.5"}),
+            "wgsync: --factor: 2.5 is not within 0.5 - 2" + see);
+  EXPECT_EQ(Refusal({"--factor", "1m"}),
+            "wgsync: --factor: 1m is not a number" + see);
+  EXPECT_EQ(Refusal({"--out", ""}), "wgsync: --out: its value is empty" + see);
+  EXPECT_EQ(Refusal({""}), "wgsync: device: its value is empty" + see);
+  EXPECT_EQ(Refusal({"--names", "a", ""}),
+            "wgsync: --names: its value is empty" + see);
   EXPECT_THAT(Refusal({"--factor", "nan"}), HasSubstr("nan is not a number"));
   EXPECT_THAT(Refusal({"--factor", "-nan"}), HasSubstr("--factor"));
   EXPECT_THAT(Refusal({"--two", "a"}), HasSubstr("--two"));

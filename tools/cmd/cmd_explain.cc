@@ -20,10 +20,6 @@ struct ExplainArgs {
 absl::StatusOr<int> PrintExplanation(const ExplainArgs& args) {
   const std::string word = absl::StrJoin(args.words, " ");
   const bool all = args.words.empty();
-  if (!all && word.empty()) {
-    return BadInput(
-        "explain: the word is empty; `wgsync explain` lists all words");
-  }
   const Explanations found = all ? AllWords() : Explain(word);
   if (found.empty()) {
     const std::string close = absl::StrJoin(CloseWords(word), ", ");
