@@ -70,7 +70,7 @@ CLI::Validator InRange(const Argument& a) {
   return CLI::Validator(check, "");
 }
 
-// What a script's unset variable gives would be taken for the default.
+// A script's unset variable must not mean the default.
 std::string RefuseEmpty(std::string& text) {
   return text.empty() ? "its value is empty" : "";
 }

@@ -36,14 +36,18 @@ bool Compare(const Program& program, const Rules& rules,
   return true;
 }
 
+Limits WithoutPruning() {
+  Limits limits;
+  limits.prunes = false;
+  limits.comparisons = 100'000'000;
+  return limits;
+}
+
 // Compares the executions with late loads with those that are found if no
 // search ends early. Returns whether there are some.
 bool ComparePruned(const Program& program, const std::string& text) {
   if (Explore(program).verdict == Verdict::kRacy) return false;
-  Limits all;
-  all.prunes = false;
-  all.comparisons = 100'000'000;
-  const Answer plain = Enumerate(program, {}, Cycles::kOnly, all);
+  const Answer plain = Enumerate(program, {}, Cycles::kOnly, WithoutPruning());
   if (plain.verdict == Verdict::kExceeded) return false;
   const Answer pruned = Enumerate(program, {}, Cycles::kOnly);
   EXPECT_EQ(pruned.verdict, plain.verdict) << text << plain.why;
@@ -77,7 +81,8 @@ TEST(AgreementTest, RandomPrograms) {
     }
     if (!MayHaveCycles(*program) &&
         Explore(*program).verdict == Verdict::kHolds) {
-      const Answer late = Enumerate(*program, {}, Cycles::kOnly);
+      const Answer late =
+          Enumerate(*program, {}, Cycles::kOnly, WithoutPruning());
       EXPECT_TRUE(late.outcomes.empty() && late.verdict == Verdict::kHolds &&
                   !late.can_hang)
           << text << late.why;
@@ -124,6 +129,16 @@ TEST(MayHaveCyclesTest, NeedsTwoWordsWhoseValuesComeWithoutAnOrder) {
   EXPECT_FALSE(MayHaveCycles(Parse(take + wait)));
   EXPECT_TRUE(MayHaveCycles(Parse(take + peek + wait)));
   EXPECT_FALSE(MayHaveCycles(Parse(take + wait + peek)));
+  // A cycle would come to one of three work-items twice.
+  EXPECT_FALSE(MayHaveCycles(
+      Parse("words tail, next[4], wait[4]\ngroups 3\n  next[id+1] := 0\n"
+            "  wait[id+1] := 1\n  p = acq_rel exchange(tail, id+1)\n"
+            "  if p == 0 goto in\n  release next[p] := id+1\n"
+            "  acquire while wait[id+1] == 1\n  in: n = acquire next[id+1]\n"
+            "  if n != 0 goto pass\n"
+            "  if release cas(tail, id+1, 0) succeeds goto end\n"
+            "  while next[id+1] == 0\n  n = acquire next[id+1]\n"
+            "  pass: release wait[n] := 0\n")));
   // An order of local memory, or none of a barrier, is not one of the other.
   EXPECT_TRUE(MayHaveCycles(Parse("local words f\n" + groups + semaphore)));
   EXPECT_TRUE(MayHaveCycles(Parse(groups + semaphore + "  barrier(local)\n")));
@@ -142,7 +157,7 @@ TEST(AgreementTest, CopiesHaveNoValuesOutOfThinAir) {
 
 // Also if a load is late.
 TEST(AgreementTest, ALoopThatPollsIsAsAWait) {
-  int by_late_loads = 0;
+  int by_late_loads = 0, late = 0;
   for (uint32_t seed = 0; seed < 2000 && !HasFailure(); ++seed) {
     const std::string text =
         RandomCopies(seed, "  a$1: s = $0\n  if s == 0 goto a$1\n");
@@ -151,8 +166,10 @@ TEST(AgreementTest, ALoopThatPollsIsAsAWait) {
     const bool hangs = Enumerate(waits, {}, Cycles::kAlso).can_hang;
     EXPECT_EQ(Enumerate(loops, {}, Cycles::kAlso).can_hang, hangs) << text;
     by_late_loads += hangs && !Explore(waits).can_hang ? 1 : 0;
+    late += ComparePruned(waits, text) ? 1 : 0;
   }
   EXPECT_GT(by_late_loads, 5);
+  EXPECT_GT(late, 50);
 }
 
 }  // namespace

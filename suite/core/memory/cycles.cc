@@ -1,6 +1,8 @@
 #include "suite/core/memory/cycles.h"
 
 #include <algorithm>
+#include <bitset>
+#include <limits>
 #include <utility>
 
 #include "absl/algorithm/container.h"
@@ -32,6 +34,19 @@ struct Step {
   const Instruction* at;
   size_t first_word = 0, last_word = 0;
   bool writes = false, reads = false, releases = false, acquires = false;
+  bool awaits = false;
+
+  // Whether it reads a word that the other one writes, as far as its text says.
+  bool MayRead(const Step& other) const {
+    if (!reads || !other.writes || other.at->array != at->array ||
+        other.last_word < first_word || last_word < other.first_word)
+      return false;
+    // An await ends by another value than the one for which it waits on.
+    const bool known = other.at->access == Access::kWrite &&
+                       other.at->value.reg < 0 && at->check.reg < 0;
+    return !awaits || !known ||
+           !at->Goes(other.at->value.constant, at->check.constant);
+  }
 };
 
 constexpr size_t kMostSteps = 512;
@@ -52,45 +67,56 @@ Step StepOf(const Program& program, size_t thread, const Instruction& at) {
   return step;
 }
 
-// By the text of a program of global memory, whatever its accesses read.
+// By the text of a program of global memory.
 bool MayHaveCyclesOfText(const Program& program) {
   std::vector<Step> steps;
-  std::vector<std::bitset<kMostSteps>> next;
-  std::vector<LooseRead> loose;
+  std::vector<std::bitset<kMostSteps>> later;
   for (size_t t = 0; t < program.threads.size(); ++t) {
     const std::vector<Instruction>& code =
         program.roles[program.threads[t].role].code;
     const size_t first = steps.size();
     if (first + code.size() > kMostSteps) return true;
     for (const Instruction& at : code) {
-      steps.push_back(StepOf(program, t, at));
-      std::bitset<kMostSteps>& set = next.emplace_back();
-      const auto go = [&](size_t pc) {
-        if (pc < code.size()) set.set(first + pc);
+      const auto pc = static_cast<int>(&at - code.data());
+      Step& step = steps.emplace_back(StepOf(program, t, at));
+      step.awaits = at.branch != litmus::Branch::kNever && at.target == pc;
+      std::bitset<kMostSteps>& set = later.emplace_back();
+      const auto go = [&](size_t to) {
+        if (to < code.size()) set.set(first + to);
       };
       if (at.branch != litmus::Branch::kNever) go(at.target);
-      if (at.branch != litmus::Branch::kAlways) go(&at - code.data() + 1);
+      if (at.branch != litmus::Branch::kAlways) go(pc + 1);
     }
   }
+  for (size_t via = 0; via < later.size(); ++via) {
+    for (std::bitset<kMostSteps>& set : later) {
+      if (set[via]) set |= later[via];
+    }
+  }
+  std::vector<size_t> threads;
+  for (const Step& step : steps) threads.push_back(step.thread);
+  std::vector<Hop> hops;
   for (size_t w = 0; w < steps.size(); ++w) {
     for (size_t r = 0; r < steps.size(); ++r) {
       const Step &a = steps[w], &b = steps[r];
       if (a.thread == b.thread) continue;
       if (a.at->access == Access::kBarrier && b.at->access == a.at->access &&
           program.threads[a.thread].group == program.threads[b.thread].group)
-        next[w].set(r);
-      if (!a.writes || !b.reads || a.at->array != b.at->array ||
-          a.last_word < b.first_word || b.last_word < a.first_word)
+        hops.push_back({w, r});
+      if (!b.MayRead(a)) continue;
+      if (!program.arrays[a.at->array].atomic || (a.releases && b.acquires)) {
+        hops.push_back({w, r});
         continue;
-      next[w].set(r);
-      if (!program.arrays[a.at->array].atomic || (a.releases && b.acquires))
-        continue;
-      for (size_t word : {std::max(a.first_word, b.first_word),
-                          std::min(a.last_word, b.last_word)})
-        loose.push_back({w, r, word});
+      }
+      const size_t last = std::min(a.last_word, b.last_word);
+      for (size_t word = std::max(a.first_word, b.first_word); word <= last;
+           ++word)
+        hops.push_back({w, r, static_cast<int>(word)});
     }
   }
-  return AreOnOneCycle(std::move(next), loose);
+  return MayHaveCycle(threads, hops, [&later](size_t a, size_t b) {
+    return a == b || later[a][b];
+  });
 }
 
 // Of global memory alone, in which all orders are one.
@@ -107,7 +133,65 @@ bool IsGlobal(const Program& program) {
          });
 }
 
+class CycleSearch {
+ public:
+  CycleSearch(const std::vector<size_t>& threads, const std::vector<Hop>& hops,
+              absl::FunctionRef<bool(size_t, size_t)> comes)
+      : threads_(threads), next_(threads.size()) {
+    std::vector<bool> enters(threads.size());
+    for (const Hop& hop : hops) enters[hop.to] = true;
+    for (size_t at = 0; at < threads.size(); ++at) {
+      for (const Hop& hop : hops) {
+        if (enters[at] && threads[hop.from] == threads[at] &&
+            comes(at, hop.from))
+          next_[at].push_back(hop);
+      }
+    }
+    visited_.resize(*absl::c_max_element(threads) + 1);
+  }
+
+  // From the first work-item of the cycle on.
+  bool Finds() {
+    for (first_ = 0; first_ < threads_.size(); ++first_) {
+      if (Goes(first_, -1)) return true;
+    }
+    return false;
+  }
+
+ private:
+  // `word` is one whose value came without an order; -1 if there is none.
+  bool Goes(size_t at, int word) {
+    constexpr size_t kMostHops = 1'000'000;
+    for (const Hop& hop : next_[at]) {
+      if (++hops_ > kMostHops) return true;
+      const bool two = hop.word >= 0 && word >= 0 && hop.word != word;
+      const int one = two                            ? kTwo
+                      : word == kTwo || hop.word < 0 ? word
+                                                     : hop.word;
+      if (hop.to == first_ && one == kTwo) return true;
+      const size_t thread = threads_[hop.to];
+      if (thread <= threads_[first_] || visited_[thread]) continue;
+      visited_[thread] = true;
+      if (Goes(hop.to, one)) return true;
+      visited_[thread] = false;
+    }
+    return false;
+  }
+
+  static constexpr int kTwo = std::numeric_limits<int>::max();
+  const std::vector<size_t>& threads_;
+  std::vector<std::vector<Hop>> next_;  // of steps to which a hop goes
+  std::vector<bool> visited_;           // work-items
+  size_t first_ = 0, hops_ = 0;
+};
+
 }  // namespace
+
+bool MayHaveCycle(const std::vector<size_t>& threads,
+                  const std::vector<Hop>& hops,
+                  absl::FunctionRef<bool(size_t, size_t)> comes) {
+  return CycleSearch(threads, hops, comes).Finds();
+}
 
 bool MayHaveCycles(const Program& program) {
   return absl::c_count_if(program.roles, MayLoadLate) > 1 &&

@@ -4,43 +4,30 @@
 #ifndef WGSYNC_SUITE_CORE_MEMORY_CYCLES_H_
 #define WGSYNC_SUITE_CORE_MEMORY_CYCLES_H_
 
-#include <bitset>
 #include <cstddef>
-#include <map>
 #include <vector>
 
-#include "absl/types/span.h"
+#include "absl/functional/function_ref.h"
 #include "suite/core/litmus/program.h"
 
 namespace wgsync {
 namespace memory {
 
-// A read that may be from a write without an order.
-struct LooseRead {
-  size_t write, read, word;
+// From a step of one work-item to one of another, which comes later: a write
+// and a read that may be from it, or a barrier.
+struct Hop {
+  size_t from, to;
+  int word = -1;  // whose value may come without an order
 };
 
-// Whether some of these, of two words, are on one cycle of the steps: without
-// them a cycle of program order and reads-from breaks the coherence of one
-// word, or happens-before.
-template <size_t kMost>
-bool AreOnOneCycle(std::vector<std::bitset<kMost>> steps,
-                   absl::Span<const LooseRead> reads) {
-  for (size_t via = 0; via < steps.size(); ++via) {
-    for (std::bitset<kMost>& set : steps) {
-      if (set[via]) set |= steps[via];
-    }
-  }
-  // By component, which its first step names.
-  std::map<size_t, size_t> words;
-  for (const LooseRead& r : reads) {
-    if (!steps[r.read][r.write]) continue;
-    size_t first = 0;
-    while (!steps[first][r.read] || !steps[r.read][first]) ++first;
-    if (words.emplace(first, r.word).first->second != r.word) return true;
-  }
-  return false;
-}
+// Whether there may be a cycle of hops and of program order, of steps that have
+// these `threads`: `comes(a, b)` if b is a or comes after it in its work-item.
+// A shortest cycle comes to each work-item once. It needs values of two words
+// without an order: otherwise it breaks the coherence of one word, or
+// happens-before.
+bool MayHaveCycle(const std::vector<size_t>& threads,
+                  const std::vector<Hop>& hops,
+                  absl::FunctionRef<bool(size_t, size_t)> comes);
 
 // Whether an execution with such a cycle may add to the answer of a program
 // that holds without: no search for them is needed otherwise.

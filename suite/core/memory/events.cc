@@ -1,7 +1,6 @@
 #include "suite/core/memory/events.h"
 
 #include <algorithm>
-#include <bitset>
 #include <utility>
 
 #include "absl/algorithm/container.h"
@@ -89,6 +88,8 @@ Early::Early(const Events& events)
       order_(0),
       before_(0),
       writes_(events.program->Words(), 0) {
+  for (const Action& a : events_.actions)
+    threads_.push_back(static_cast<size_t>(a.thread + 1));
   const Mask in = events_.in[0];
   order_ = (events_.sb | events_.meet).In(in, in);
   for (size_t i = 0; i < events_.actions.size(); ++i) {
@@ -108,20 +109,22 @@ Early::Early(const Events& events)
 }
 
 bool Early::MayHaveCycle(const std::vector<Mask>& sources) const {
-  std::vector<std::bitset<64>> steps;
-  for (size_t i = 0; i < sources.size(); ++i)
-    steps.emplace_back(events_.sb.to[i] | events_.meet.to[i]);
-  std::vector<LooseRead> loose;
+  const std::vector<Action>& actions = events_.actions;
+  std::vector<Hop> hops;
   for (size_t r = 0; r < sources.size(); ++r) {
     for (Mask rest = sources[r]; rest != 0; rest &= rest - 1) {
       const size_t w = __builtin_ctzll(rest);
-      steps[w].set(r);
-      if (events_.actions[w].thread != events_.actions[r].thread &&
-          events_.IsOfWord(r) && !syncs_.Holds(w, r))
-        loose.push_back({w, r, events_.actions[r].word});
+      if (actions[w].thread < 0 || actions[w].thread == actions[r].thread)
+        continue;
+      const bool loose = events_.IsOfWord(r) && !syncs_.Holds(w, r);
+      hops.push_back({w, r, loose ? static_cast<int>(actions[r].word) : -1});
     }
+    for (Mask rest = events_.meet.to[r]; rest != 0; rest &= rest - 1)
+      hops.push_back({r, static_cast<size_t>(__builtin_ctzll(rest))});
   }
-  return AreOnOneCycle(std::move(steps), loose);
+  return memory::MayHaveCycle(threads_, hops, [this](size_t a, size_t b) {
+    return a == b || events_.sb.Holds(a, b);
+  });
 }
 
 bool Early::Restrict(std::vector<Mask>* sources) {

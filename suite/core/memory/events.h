@@ -54,10 +54,11 @@ class Early {
 
  private:
   const Events& events_;
-  Relation syncs_;            // if the one read from the other
-  Relation order_;            // happens-before without reads
-  Relation before_;           // happens-before
-  std::vector<Mask> writes_;  // by word
+  Relation syncs_;               // if the one read from the other
+  Relation order_;               // happens-before without reads
+  Relation before_;              // happens-before
+  std::vector<Mask> writes_;     // by word
+  std::vector<size_t> threads_;  // by event, from 1 on
 };
 
 }  // namespace memory
