@@ -93,8 +93,9 @@ bool MayHaveCyclesOfText(const Program& program) {
       if (set[via]) set |= later[via];
     }
   }
-  std::vector<size_t> threads;
-  for (const Step& step : steps) threads.push_back(step.thread);
+  std::vector<size_t> threads(steps.size());
+  absl::c_transform(steps, threads.begin(),
+                    [](const Step& step) { return step.thread; });
   std::vector<Hop> hops;
   for (size_t w = 0; w < steps.size(); ++w) {
     for (size_t r = 0; r < steps.size(); ++r) {
