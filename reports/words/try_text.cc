@@ -4,6 +4,7 @@
 #include <set>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
@@ -117,7 +118,12 @@ std::string KeptText(const TryReport& report, const TryRow& row) {
 }
 
 std::string HangText(const TryReport& report) {
-  const TryRow* row = FirstRow(report, &TryRow::hung);
+  const auto of_grid = absl::c_find_if(report.rows, [&report](const TryRow& r) {
+    return r.groups == report.hangs_from;
+  });
+  const TryRow* row = of_grid != report.rows.end()
+                          ? &*of_grid
+                          : FirstRow(report, &TryRow::hung);
   std::string text =
       absl::StrCat("no launch ended, of ", Counted(report.hangs_from, "group"),
                    " neither: it hangs, or it is slow");
@@ -131,6 +137,13 @@ std::string HangText(const TryReport& report) {
                       "residency is ",
                       ends, report.residency == ends ? ", as predicted" : "");
     }
+  }
+  if (report.verdict == TryVerdict::kHangs && report.hangs_from == 0) {
+    return absl::StrCat(
+        OfLaunches(row->hung, *row),
+        " do not end, and larger grids end: one group alone may wait for "
+        "another (name grids with --groups); ",
+        ExampleText(row->example));
   }
   if (report.verdict == TryVerdict::kHangs) {
     text = absl::StrFormat("%s%s do not end; the others took %.2g s at most",
@@ -441,7 +454,8 @@ std::string TryText(const TryReport& report, size_t width) {
 }
 
 std::string TryRowText(const TryReport& report, const TryRow& row) {
-  if (row.hung > 0 && report.verdict == TryVerdict::kHangsAbove) {
+  if (row.hung > 0 && row.groups >= report.hangs_from &&
+      report.verdict == TryVerdict::kHangsAbove) {
     return HangText(report);
   }
   if (row.launches == 0 && report.doubt) return DoubtText(report);

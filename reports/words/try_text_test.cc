@@ -12,6 +12,7 @@ namespace {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
+using ::testing::StartsWith;
 
 TryRow Row(uint32_t groups, uint64_t launches) {
   TryRow row;
@@ -143,6 +144,22 @@ TEST(TryTextTest, TheCompilerIsToBlameIfItsLaunchesHangMoreOften) {
     EXPECT_EQ(TryText(report, 600).find("-cl-opt-disable") != std::string::npos,
               hung == 40);
   }
+}
+
+TEST(TryTextTest, OneGroupMayWaitForAnother) {
+  TryReport report;
+  report.verdict = TryVerdict::kHangs;
+  report.rows = {Row(1, 2), Row(2, 50)};
+  report.rows[0].hung = 2;
+  report.rows[0].example.ending = TryEnding::kHung;
+  EXPECT_THAT(TryText(report, 400),
+              HasSubstr("2 of 2 launches of 1 group do not end, and larger "
+                        "grids end: one group alone may wait for another "
+                        "(name grids with --groups); after 0.0 s no word"));
+  report.verdict = TryVerdict::kHangsAbove;
+  report.ends_up_to = 2;
+  report.hangs_from = 3;
+  EXPECT_THAT(TryRowText(report, report.rows[0]), StartsWith("after 0.0 s"));
 }
 
 TEST(TryTextTest, FencesTellThatAnOrderIsMissing) {

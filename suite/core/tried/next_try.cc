@@ -165,7 +165,10 @@ absl::optional<TryLaunch> NextLate(const TryPlan& plan,
     }
     // The smallest grid, of one group often, shows whether the changed kernel
     // is the same. A smaller one may lack a group that the file counts on.
-    const uint32_t least = plan.grids.front().groups;
+    const uint32_t least =
+        absl::c_find_if(plan.grids, [&](const TryGrid& g) {
+          return RowOf(records, TryPurpose::kMeasure, g.groups).clean();
+        })->groups;
     const TryRow alone = RowOf(records, TryPurpose::kLate, least);
     if (alone.launches + alone.other == 0) {
       return TryLaunch{TryPurpose::kLate, least};
@@ -256,8 +259,9 @@ absl::optional<TryLaunch> NextOfAll(const TryPlan& plan,
     const auto next = NextOfGrid(plan, grid.groups, records);
     if (next) return next;
     const TryRow row = RowOf(records, TryPurpose::kMeasure, grid.groups);
-    // A larger one would hang as well, and each hang costs a time limit.
-    if (row.hung + row.crashed > 0) break;
+    // A larger one would hang as well, and each hang costs a time limit. One
+    // group alone may wait for another.
+    if (row.crashed > 0 || (row.hung > 0 && grid.groups > 1)) break;
   }
   const Threshold t = ThresholdOf(records);
   const TryRow plain = RowOf(records, TryPurpose::kNotOptimized, t.hangs);
@@ -343,6 +347,7 @@ TryVerdict VerdictOf(const TryReport& report) {
            : report.ends_up_to != 0              ? TryVerdict::kHangsAbove
                                                  : TryVerdict::kNoEnd;
   }
+  if (ThresholdOf(report.records).alone) return TryVerdict::kHangs;
   if (IsLost(report.records)) return TryVerdict::kLost;
   return report.doubt ? TryVerdict::kUnproven : TryVerdict::kRight;
 }

@@ -51,16 +51,29 @@ TEST(NextTryTest, SearchesWhereItBeginsToHang) {
   }
 }
 
-TEST(NextTryTest, AHangOfTheSmallestGridEndsTheLaunches) {
+TEST(NextTryTest, AHangOfOneGroupAndOfTheNextGridEndsTheLaunches) {
   const TryReport report = Played(PlanOf(kGrids), [](TryRecord* r) {
     if (r->purpose != TryPurpose::kNotOptimized) r->ending = TryEnding::kHung;
   });
   EXPECT_EQ(report.verdict, TryVerdict::kNoEnd);
-  ASSERT_EQ(report.records.size(), 3u) << "twice, and not optimized";
+  ASSERT_EQ(report.records.size(), 5u) << "twice each, and not optimized";
   EXPECT_EQ(report.records[0].limit, 2);
   EXPECT_EQ(report.records[1].limit, 8);
+  EXPECT_EQ(report.records[4].groups, 1u);
   EXPECT_EQ(report.not_optimized, TryEnding::kFinished);
-  EXPECT_EQ(report.left_out.size(), 2u);
+  EXPECT_EQ(report.left_out.size(), 1u);
+}
+
+TEST(NextTryTest, OneGroupThatWaitsForAnotherDoesNotStandForLargerGrids) {
+  const TryReport report = Played(PlanOf(kGrids), [](TryRecord* r) {
+    if (r->groups == 1) r->ending = TryEnding::kHung;
+  });
+  EXPECT_EQ(report.verdict, TryVerdict::kHangs);
+  EXPECT_EQ(report.hangs_from, 0u);
+  EXPECT_EQ(report.rows[0].hung, 2u);
+  EXPECT_EQ(report.rows[2].right, 5u);
+  ASSERT_TRUE(report.late.has_value());
+  EXPECT_EQ(report.late->groups, 40u);
 }
 
 TEST(NextTryTest, ASlowKernelIsNoHang) {

@@ -74,9 +74,14 @@ TryRow RowOf(const std::vector<TryRecord>& records, TryPurpose purpose,
 
 Threshold ThresholdOf(const std::vector<TryRecord>& records) {
   Threshold t;
+  const bool larger_ends = absl::c_any_of(records, [](const TryRecord& r) {
+    return IsMeasured(r) && r.groups > 1 && r.ending == TryEnding::kFinished;
+  });
   for (const TryRecord& r : records) {
-    if (IsMeasured(r) && Hung(records, r) &&
-        (t.hangs == 0 || r.groups < t.hangs)) {
+    if (!IsMeasured(r) || !Hung(records, r)) continue;
+    if (r.groups == 1 && larger_ends) {
+      t.alone = true;
+    } else if (t.hangs == 0 || r.groups < t.hangs) {
       t.hangs = r.groups;
     }
   }

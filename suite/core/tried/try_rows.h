@@ -25,6 +25,9 @@ TryRow RowOf(const std::vector<TryRecord>& records, TryPurpose purpose,
 struct Threshold {
   uint32_t ends = 0, hangs = 0;
   bool sometimes = false;  // other launches of the grid end
+  // One group alone does not end, and a larger grid does: it may wait for
+  // another group, and is not `hangs`.
+  bool alone = false;
 };
 
 Threshold ThresholdOf(const std::vector<TryRecord>& records);
