@@ -15,6 +15,7 @@
 #include "absl/strings/strip.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/base/status_macros.h"
+#include "suite/core/tried/kernel_text.h"
 
 namespace wgsync {
 namespace {
@@ -283,6 +284,27 @@ class Parser {
   std::string at_;
 };
 
+// What is 1 in the reference, which is written for a whole grid, it may be.
+std::vector<std::string> OnesOfReference(const TrySpec& spec) {
+  std::vector<std::string> ones;
+  if (spec.reference.empty()) return ones;
+  const absl::string_view source = spec.source;
+  for (const size_t at : CodePlaces(source, spec.reference)) {
+    const size_t close = ClosingBracket(
+        source, ParametersAt(source, at + spec.reference.size()), '(', ')');
+    const size_t begin = source.find('{', close);
+    const size_t end = ClosingBracket(source, begin, '{', '}');
+    if (end == source.npos) continue;
+    for (const char* name :
+         {"get_num_groups", "get_global_size", "get_local_size"}) {
+      if (CodePlaces(source.substr(begin, end - begin), name).empty()) continue;
+      ones.push_back(name);
+    }
+    break;
+  }
+  return ones;
+}
+
 }  // namespace
 
 void KernelParameter::Fields(FieldVisitor& v) {
@@ -403,6 +425,10 @@ absl::Status CompleteSpec(const KernelFacts& facts, TrySpec* spec) {
       spec->defaults.push_back(a.name + " = 0");
     }
   }
+  for (const std::string& one : OnesOfReference(*spec)) {
+    spec->defaults.push_back(absl::StrCat(one, " is 1 in ", spec->reference,
+                                          ", which has one work-item"));
+  }
   const auto unlike =
       absl::c_find_if(spec->arguments, [](const TryArgument& a) {
         return a.role == "kept" || a.value.uses_launch();
@@ -419,7 +445,8 @@ absl::Status CompleteSpec(const KernelFacts& facts, TrySpec* spec) {
                  ": write right EXPRESSION");
   }
   if (!guessed) return absl::OkStatus();
-  return take("right same every launch", ": equal results may all be wrong");
+  return take("right same every launch",
+              ": equal results may all be wrong, and different ones right");
 }
 
 }  // namespace wgsync

@@ -174,6 +174,23 @@ TEST(CompleteSpecTest, NotesWhatItAssumes) {
                   HasSubstr("equal results may all be wrong")));
 }
 
+TEST(CompleteSpecTest, WhatTheReferenceTakesForTheGridIsOne) {
+  const std::string text =
+      "// wgsync: groups 2\n// wgsync: items 1\n"
+      "// wgsync: right same as reference one\nvoid f() { "
+      "get_local_size(0); }\nkernel void k(global int* p) { *p = "
+      "get_global_size(0); }\nkernel void one(global int* p) {\n"
+      "  *p = get_num_groups(0);  // not get_global_size(0)\n}\n";
+  TrySpec spec = *ParseTry("k.cl", text, {});
+  KernelFacts facts;
+  facts.kernel = "k";
+  ASSERT_TRUE(CompleteSpec(facts, &spec).ok());
+  EXPECT_THAT(spec.defaults,
+              ElementsAre("kernel k: the only one",
+                          "get_num_groups is 1 in one, which has one "
+                          "work-item"));
+}
+
 TEST(CompleteSpecTest, WhatIsKeptIsComparedWithNoOtherLaunch) {
   KernelFacts facts;
   facts.kernel = "k";
