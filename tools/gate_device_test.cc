@@ -132,6 +132,11 @@ TEST_F(GateDeviceTest, WhatBarsIsFoundBeforeTheFirstCase) {
       ReadRuns(folder_ + "/barred");
   ASSERT_TRUE(runs.ok()) << runs.status();
   EXPECT_THAT((*runs)[0].results, IsEmpty());
+  const ProgramOutcome old =
+      Here(gate + "--new-driver --out " + folder_ + "/o");
+  EXPECT_EQ(old.exit_code, kNothingBinds) << old.text;
+  EXPECT_THAT(old.text, HasSubstr("no case was judged\ngate: the driver is"));
+  EXPECT_THAT(ReadRuns(folder_ + "/o")->at(0).results, IsEmpty());
   const ProgramOutcome across =
       Wgsync(gate + "--across --resume " + folder_ + "/barred", elsewhere);
   EXPECT_EQ(across.exit_code, kAsExpected) << across.text;

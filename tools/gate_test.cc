@@ -101,6 +101,8 @@ TEST_F(GateTest, ExitCodesOnRuns) {
   ExpectExit(0, make("same", {}), "as expected, 2 of 2 compared (exit 0)");
   RunSpecimen s;
   s.a = VerdictKind::kBroken;
+  ExpectExit(4, base + " " + Make("old", s) + " --new-driver",
+             "no case was judged\ngate: the driver is the same");
   ExpectExit(1, make("broken", s), "\nregression\n");
   s.a = VerdictKind::kHang;
   ExpectExit(1, make("hang", s), "\nnew, unconfirmed\n");

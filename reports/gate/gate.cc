@@ -398,7 +398,7 @@ bool Gate::ClassShrinks() const {
 }
 
 int Gate::ExitCode() const {
-  if (!options.resume.empty() && !barred) return kNothingBinds;
+  if (old_driver || (!options.resume.empty() && !barred)) return kNothingBinds;
   const auto fails = [](const GateCase& c) { return FailsGate(c.outcome); };
   const auto proves = [](const GateCase& c) {
     return c.outcome < Outcome::kUnconfirmed;
@@ -413,9 +413,8 @@ int Gate::ExitCode() const {
       ExitCodeOf(infra && !proven, proven || absl::c_any_of(cases, fails),
                  absl::c_any_of(cases, binds));
   const bool part = Missing() > 0 && !options.subset;
-  const bool silent =
-      part || CoversTooLittle() || (options.new_driver && diff.same_driver);
-  return code == kAsExpected && silent ? kNothingBinds : code;
+  return code == kAsExpected && (part || CoversTooLittle()) ? kNothingBinds
+                                                            : code;
 }
 
 Gate OpenGate(const Run* baseline, const Expectations* expectations,
@@ -434,6 +433,8 @@ Gate OpenGate(const Run* baseline, const Expectations* expectations,
     NoteBaseline(&gate);
   }
   gate.barred = bars && !options.across;
+  gate.old_driver = !gate.barred && options.new_driver && gate.diff.same_driver;
+  gate.barred = gate.barred || gate.old_driver;
   if (!gate.barred) AddCases(&gate);
   return gate;
 }

@@ -112,6 +112,7 @@ struct Gate {
   GateOptions options;
   RunDiff diff;         // empty without a baseline run
   bool barred = false;  // what differs forbids to compare; no case is judged
+  bool old_driver = false;  // barred, since options.new_driver asks for another
   std::vector<std::string> notes;
   std::vector<GateCase> cases;      // the worst first, once concluded
   absl::optional<GateTimes> times;  // where they are judged, too

@@ -222,7 +222,7 @@ std::string SilenceText(const Gate& gate, size_t failing) {
                      : absl::StrCat(", ", failing, " not as expected so far"),
         "; `", gate.options.resume, "` goes on");
   }
-  if (gate.options.new_driver && gate.diff.same_driver) {
+  if (gate.old_driver) {
     return "the driver is the same on both sides, and --new-driver asks for "
            "another one: is the update installed?";
   }

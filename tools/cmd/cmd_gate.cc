@@ -147,8 +147,9 @@ std::string ResumeCommand(const GateArgs& args, const std::string& folder) {
   return absl::StrCat(command, " --resume ", ShellQuote(folder));
 }
 
-// Runs the new side on --device, or the rest of it, unless it is barred. Sets
-// *folder, and the command that resumes it if --max-minutes stopped it.
+// Runs the new side on --device, or the rest of it, unless it is barred, such
+// as by the old driver. Sets *folder, and the command that resumes it if
+// --max-minutes stopped it.
 absl::Status RunNewSide(const GateArgs& args, Sides* sides, std::string* folder,
                         std::string* resume) {
   std::vector<DeviceExpectations> files = sides->known;
@@ -259,7 +260,7 @@ absl::Status TakeSides(GateArgs* args) {
   }
   if (!args->baseline.empty()) return absl::OkStatus();
   return BadInput("--resume ", args->run.resume, ": ", kGateFile,
-                  " there names no baseline; give --baseline again");
+                  " is not there, or names no baseline; give --baseline again");
 }
 
 absl::Status CheckArgs(const GateArgs& args) {
@@ -400,7 +401,8 @@ Command GateCommand() {
            "run's counted cases can be compared; unproven ones cannot")
       .Within(0.0, 100.0);
   gate.Add("--new-driver", args->options.new_driver,
-           "Exit code 4 if the driver is the baseline run's");
+           "Exit code 4, and no case is run, if the driver is the baseline "
+           "run's");
   AddEngineOptions(gate, &args->run.wait_seconds);
   gate.Add("--across", args->options.across,
            "Compare although more than the driver differs");
