@@ -35,6 +35,7 @@ struct RunSpecimen {
   std::string model;
   bool binds = true;
   bool end = true;
+  bool part = false;  // has a alone
   uint32_t repeat = 1;
   std::string type = "cpu", uuid;
 };
@@ -45,6 +46,7 @@ class GateTest : public ProgramTest {
     const std::string folder = folder_ + "/" + name;
     RunHeader header;
     header.plan = {kA, kB};
+    if (s.part) header.plan = {kA};
     if (!s.model.empty()) header.settings.model = *ParseModel(s.model);
     DeviceProfile& profile = header.devices[0];
     profile.driver_digest = s.driver;
@@ -59,6 +61,7 @@ class GateTest : public ProgramTest {
     auto log = RunLogWriter::Create(folder, header);
     EXPECT_TRUE(log.ok()) << log.status();
     for (const auto& [id, kind] : {std::pair(kA, s.a), std::pair(kB, s.b)}) {
+      if (id != header.plan[0] && s.part) continue;
       CaseResult r = TestResult(id, kind);
       r.could_bind = s.binds;
       r.kernel_digest = s.kernel;
@@ -233,6 +236,14 @@ TEST_F(GateTest, ABaselineIsOneFile) {
   s.driver = "d2";
   s.b = VerdictKind::kHang;
   const std::string update = "baseline update " + file + " " + Make("new", s);
+  s.part = true;
+  EXPECT_THAT(
+      Wgsync("baseline update " + file + " " + Make("part", s)).text,
+      HasSubstr(
+          "1 change for the worse, 1 of them by cases that " + folder_ +
+          "/part (tier smoke) does not have: was it made with `wgsync run "
+          "--baseline --tier smoke`?; say"));
+  s.part = false;
   ProgramOutcome refused = Wgsync(update);
   EXPECT_EQ(refused.exit_code, kBadInput) << refused.text;
   EXPECT_THAT(refused.text, HasSubstr("worse  " + std::string(kB)));

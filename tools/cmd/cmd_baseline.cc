@@ -126,9 +126,18 @@ absl::StatusOr<int> Update(const BaselineArgs& args) {
   std::fflush(stdout);
   const size_t worse = CountWorse(gate);
   if (worse > 0 && args.reason.empty()) {
-    return BadInput(args.file,
-                    ": is left as it was: ", Counted(worse, "change"),
-                    " for the worse; say with --reason TEXT why to accept it");
+    const size_t missing = gate.Missing();
+    return BadInput(
+        args.file, ": is left as it was: ", Counted(worse, "change"),
+        " for the worse",
+        missing == 0
+            ? ""
+            : absl::StrCat(", ", missing, " of them by cases that ",
+                           after.folder, " (tier ", after.header.settings.tier,
+                           ") does not have: was it made with `wgsync "
+                           "run --baseline --tier ",
+                           before.header.settings.tier, "`?"),
+        "; say with --reason TEXT why to accept it");
   }
   ASSIGN_OR_RETURN(const std::string log, LogText(after));
   ASSIGN_OR_RETURN(const Run taken,

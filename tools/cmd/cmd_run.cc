@@ -360,7 +360,8 @@ Command RunCommand() {
           "To judge others by: every case 3 times, and 10 times "
           "where it does not always end alike");
   run.Add("--without-waits", args->without_waits,
-          "A self-check: run each case without its waits; none may pass");
+          "A self-check: run each case without its waits; none may pass")
+      .Excludes({"--baseline"});
   run.Add("--safe", args->safe,
           "Never launch a wait that could not end by itself");
   run.Add("--bind violation|progress|customary", args->bind,
