@@ -8,7 +8,9 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/types/span.h"
 #include "nlohmann/json.hpp"
+#include "reports/advice/common_names.h"
 #include "reports/matrix/matrix_model.h"
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
@@ -208,6 +210,27 @@ Explanations OfCatalog(const std::string& word) {
   return found;
 }
 
+// A name under which people look for cases: "grid barrier", or the family of
+// an id, "handoff".
+Explanations OfCommonName(const std::string& word) {
+  Explanations found;
+  const absl::StatusOr<Meant> meant = WhatIsMeant(word);
+  for (absl::Span<const CommonName> table : {Kinds(), CommonNames()}) {
+    for (const CommonName& row : table) {
+      if (!meant.ok() || row.name != meant->name) continue;
+      found.push_back(Word("name", row.name, "",
+                           row.says.empty()
+                               ? absl::StrJoin(row.primitives, ", ")
+                               : std::string(row.says)));
+      AddFact("cases", absl::StrCat("wgsync list '", row.name, "'"),
+              &found.back());
+      AddFact("use", absl::StrCat("wgsync can '", row.name, "' --device D"),
+              &found.back());
+    }
+  }
+  return found;
+}
+
 // "hang (X)". The other name of a rule or a value is in its line anyway.
 std::string Title(const Explanation& e) {
   return e.group == "verdict" ? e.word + " (" + e.also + ")" : e.word;
@@ -252,8 +275,9 @@ Explanations Explain(const std::string& word) {
       found.push_back(e);
     }
   }
-  const Explanations more = OfCatalog(word);
-  found.insert(found.end(), more.begin(), more.end());
+  for (const Explanations& more : {OfCommonName(word), OfCatalog(word)}) {
+    found.insert(found.end(), more.begin(), more.end());
+  }
   return found;
 }
 

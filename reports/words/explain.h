@@ -26,8 +26,9 @@ using Explanations = std::vector<Explanation>;
 
 const Explanations& AllWords();  // by group
 // What `word` is, which may be several things: also a verdict as it is printed,
-// "hang (not started)", a field with a number, "groups=2", and a primitive or
-// host check, or an id of it. Empty if it is unknown.
+// "hang (not started)", a field with a number, "groups=2", a common name or
+// family of ids, and a primitive or host check, or an id of it. Empty if it is
+// unknown.
 Explanations Explain(const std::string& word);
 // The words that an unknown one may have been meant for, the nearest first.
 std::vector<std::string> CloseWords(const std::string& word);

@@ -68,6 +68,15 @@ TEST(ExplainTest, EachRuleByNameAndCause) {
   }
 }
 
+TEST(ExplainTest, FamiliesAndCommonNamesNameTheirCases) {
+  EXPECT_THAT(TextOf("name", "handoff"),
+              HasSubstr("name hand-off: a work-group passes data to another"));
+  EXPECT_THAT(TextOf("name", "barrier"), HasSubstr("wgsync can 'barrier' "));
+  EXPECT_THAT(TextOf("name", "Grid-Barrier"),
+              HasSubstr("wgsync list 'grid barrier'"));
+  EXPECT_EQ(TextOf("name", "counter_per"), "") << "a part of a name";
+}
+
 TEST(ExplainTest, WordsAsTheyArePrinted) {
   EXPECT_THAT(TextOf("rule", "hang (not started)"),
               HasSubstr("rule not_started: hang (not started), because "));
@@ -126,10 +135,11 @@ TEST(ExplainTest, WordsOfTriedKernels) {
 }
 
 TEST(ExplainTest, AWordThatIsSeveralThingsHasEachOfThem) {
-  EXPECT_EQ(ExplainText(Explain("volatile"), kWide),
-            "value poll=volatile: a volatile load\n\n"
-            "value signal=volatile: a volatile store\n\n"
-            "value pay=volatile: volatile loads and stores\n");
+  EXPECT_THAT(ExplainText(Explain("volatile"), kWide),
+              HasSubstr("value poll=volatile: a volatile load\n\n"
+                        "value signal=volatile: a volatile store\n\n"
+                        "value pay=volatile: volatile loads and stores\n\n"
+                        "name volatile: barrier.counter_per_group, "));
   EXPECT_NE(TextOf("verdict", "pass"), "");
   EXPECT_NE(TextOf("rule", "pass"), "");
   EXPECT_NE(TextOf("field", "poll"), "");
