@@ -194,6 +194,8 @@ TEST_F(GateTest, AKnownFailureDoesNotFail) {
   ExpectExit(1, run, "new, unconfirmed");
   ExpectExit(0, run + " --known " + File("why barrier.a/* = hang\n"),
              "\nknown: 1\n");
+  ExpectExit(1, run + " --known other=" + File("why barrier.a/* = hang\n"),
+             "note: --known: no file is for this device");
   ExpectExit(1, run + " --known " + File("why barrier.a/* = slow\n"),
              "new, unconfirmed");
 }

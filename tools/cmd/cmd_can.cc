@@ -294,7 +294,8 @@ absl::StatusOr<int> Can(const CanArgs& args) {
   }
   if (args.run.empty() == args.device.empty()) {
     return BadInput(
-        "can: name a run with --run RUN, or a device with --device D, on which "
+        "can: name either a run with --run RUN or a device with --device D, on "
+        "which "
         "the cases that it needs are run now; `wgsync device` lists devices");
   }
   Bench bench;

@@ -360,6 +360,11 @@ absl::StatusOr<int> RunGate(GateArgs args) {
         TimeHere(args.run.device, args.run.wait_seconds, &*sides.times));
   }
   if (sides.times.has_value()) gate.times = sides.times->times;
+  if (!sides.known.empty() &&
+      FilesFor(RunDeviceName(*gate.after), sides.known).empty()) {
+    gate.notes.push_back(
+        "--known: no file is for this device, whose name has none of theirs");
+  }
   Conclude(&gate, sides.known);
   RETURN_IF_ERROR(Report(args, gate, makes ? folder : ""));
   return gate.ExitCode();
@@ -383,7 +388,7 @@ Command GateCommand() {
   gate.Add("--expect FILE", args->run.expect,
            "Expectations beside a baseline that is a run");
   gate.Add("--tier smoke|default|full", args->run.tier,
-           "With a file as the baseline: which cases");
+           "With expectations as the baseline: which cases");
   gate.Add("--confirm N", args->options.confirm,
            "The most lone runs of a case that changed; 0: none");
   gate.Add("--times FILE", args->times.before,
