@@ -100,12 +100,9 @@ absl::StatusOr<CaseSource> FindSource(const Run& run, const CaseResult& r) {
   CaseSource shown;
   const absl::StatusOr<LaunchSpec> spec = JudgedSpec(run, r);
   if (!spec.ok()) {
-    shown.note = IsTried(r)
-                     ? "no source: it is in the file that was tried"
-                     : absl::StrCat(
-                           "no source: this version of the suite does not "
-                           "know the case: ",
-                           spec.status().message());
+    shown.note = absl::StrCat(
+        "no source: this version of the suite does not know the case: ",
+        spec.status().message());
     return shown;
   }
   ASSIGN_OR_RETURN(const KeptProgram program, ProgramOf(run, r, spec->program));

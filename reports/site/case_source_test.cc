@@ -130,10 +130,6 @@ TEST(CaseSourceTest, ACaseThatIsNotKnownHasNoSource) {
                    TestResult("barrier.gone/poll=rmw", VerdictKind::kPass));
   EXPECT_THAT(source.files, IsEmpty());
   EXPECT_THAT(source.note, HasSubstr("does not know the case"));
-  const CaseResult tried =
-      TestResult("tried.scan/groups=res", VerdictKind::kPass);
-  EXPECT_EQ(SourceOfCase(TestRun("d", {}), tried).note,
-            "no source: it is in the file that was tried");
 }
 
 TEST(CaseSourceTest, ATriedKernelHasItsFile) {
