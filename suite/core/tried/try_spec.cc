@@ -284,7 +284,7 @@ class Parser {
   std::string at_;
 };
 
-// What is 1 in the reference, which is written for a whole grid, it may be.
+// The functions of sizes that are 1 in the reference, as in one work-item.
 std::vector<std::string> OnesOfReference(const TrySpec& spec) {
   std::vector<std::string> ones;
   if (spec.reference.empty()) return ones;
