@@ -166,6 +166,24 @@ void AddTerms(Explanations* all) {
       {"fences",
        "in `wgsync try` the row of launches of a wrong grid with a fence of "
        "the device around each barrier, fence and atomic operation"},
+      {"read before",
+       "in `wgsync try` the rows of launches in which each group has read the "
+       "buffers before, so that its cache may hold old values"},
+      {"hot",
+       "in `wgsync try` the rows of launches in which work-items store to one "
+       "word of all groups, so that their next stores are late"},
+      {"reversed",
+       "in `wgsync try` the row of launches in which groups have their ids in "
+       "reverse order"},
+      {"watched",
+       "in `wgsync try` the row of launches with stamps, of a grid that fails; "
+       "of a case the launch with a board"},
+      {"judged launch", "the launch without a board; its payload is judged"},
+      {"frozen", "two looks at memory, some time apart, show no change"},
+      {"perturbed", "with the board it ends otherwise than without it"},
+      {"soundness",
+       "whether the specification orders the case's memory: guaranteed, "
+       "customary or racy"},
       {"no orders",
        "in `wgsync try` the row of launches without fences and memory orders"},
       {"not promised",

@@ -12,6 +12,7 @@
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/catalog/needs.h"
 #include "suite/core/plan/axes.h"
+#include "suite/core/tried/try_report.h"
 #include "suite/core/verdict/kinds.h"
 #include "suite/core/verdict/rules.h"
 
@@ -163,8 +164,12 @@ TEST(ExplainTest, TermsOfReportsAndCommands) {
   for (const char* word :
        {"control", "board", "weakened twin", "residency", "guaranteed",
         "customary", "racy", "violation", "progress", "execution", "refuted",
-        "held", "inconclusive", "regression", "unexpected pass"}) {
+        "held", "inconclusive", "regression", "unexpected pass", "perturbed",
+        "soundness", "frozen", "judged launch"}) {
     EXPECT_NE(TextOf("term", word), "") << word;
+  }
+  for (const TryForm& form : kTryForms) {
+    EXPECT_NE(TextOf("term", form.title), "") << form.title;
   }
 }
 
