@@ -244,8 +244,8 @@ TEST_F(WgsyncTest, WrongArgumentsAreRefused) {
   ExpectRefused(Wgsync("run --resume x --model cache"), "does not go with");
   ExpectRefused(Wgsync("run --dry-run --known /"), "name a file of expect");
   ExpectRefused(Wgsync("matrix"), "run is required");
+  ExpectRefused(Wgsync("matrix x --json --out y"), "--out excludes --json");
   ExpectRefused(Wgsync("bench --grid 132"), "write GROUPSxSIZE");
-  ExpectRefused(Wgsync("bench --launches 4"), "--launches");
   ExpectRefused(Wgsync("progress --groups 3 --run x"),
                 "--groups requires --synthesize");
   ExpectRefused(Wgsync("progress"), "a program is for `wgsync check`");

@@ -73,7 +73,8 @@ Command DiffCommand() {
       .Required();
   diff.Add("--out FOLDER", args->out,
            "A folder for the difference as a page (index.html), "
-           "Markdown, CSV and JSON");
+           "Markdown, CSV and JSON")
+      .Excludes({"--json"});
   diff.Add("--single-file", args->single_file, kSingleFileHelp)
       .Needs({"--out"});
   diff.Add("--expect FILE", args->expectations, kExpectHelp).Needs({"--out"});

@@ -115,10 +115,12 @@ Command MatrixCommand() {
   matrix.Add("--current", args->rows.current,
              "Only results of programs that this wgsync makes: those of an "
              "older one may mean another thing");
-  matrix.Add("--markdown", args->markdown, "As GitHub's Markdown");
+  matrix.Add("--markdown", args->markdown, "As GitHub's Markdown")
+      .Excludes({"--json"});
   matrix.Add("--out FOLDER", args->out,
              "A folder for the matrix as a page (index.html), "
-             "Markdown, CSV and JSON");
+             "Markdown, CSV and JSON")
+      .Excludes({"--json", "--markdown"});
   matrix.Add("--single-file", args->single_file, kSingleFileHelp)
       .Needs({"--out"});
   matrix
