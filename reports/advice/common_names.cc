@@ -216,14 +216,20 @@ absl::Span<const CommonName> CommonNames() {
   return rows;
 }
 
-absl::StatusOr<Meant> WhatIsMeant(absl::string_view text) {
+const CommonName* FindCommonName(absl::string_view text) {
   const std::string plain = Plain(text);
   for (absl::Span<const CommonName> table : {Kinds(), CommonNames()}) {
     for (const CommonName& row : table) {
       const std::string name = Plain(row.name);
-      if (plain == name || plain == name + "s") return Of(row);
+      if (plain == name || plain == name + "s") return &row;
     }
   }
+  return nullptr;
+}
+
+absl::StatusOr<Meant> WhatIsMeant(absl::string_view text) {
+  const std::string plain = Plain(text);
+  if (const CommonName* row = FindCommonName(text)) return Of(*row);
   if (!plain.empty()) {
     const std::vector<std::string> found = NamesWith(plain);
     if (!found.empty()) return Meant{std::string(text), found, {}};

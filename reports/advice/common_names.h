@@ -35,9 +35,12 @@ absl::Span<const CommonName> Kinds();
 // The other names, each of some primitives of a kind.
 absl::Span<const CommonName> CommonNames();
 
-// The primitives that a reader means by `text`: a name of the two tables, in
-// whatever case and with or without hyphens and spaces ("Look-Back"); otherwise
-// a part of primitives' names ("dissemination"), or the beginning of common
+// The row of either table with this name, in whatever case and with or without
+// hyphens and spaces ("Look-Back"); or null.
+const CommonName* FindCommonName(absl::string_view text);
+
+// The primitives that a reader means by `text`: FindCommonName(); otherwise a
+// part of primitives' names ("dissemination"), or the beginning of common
 // names that mean the same ("persistent"). An error names the kinds and the
 // nearest name.
 struct Meant {

@@ -8,7 +8,6 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "absl/types/span.h"
 #include "nlohmann/json.hpp"
 #include "reports/advice/common_names.h"
 #include "reports/matrix/matrix_model.h"
@@ -231,22 +230,14 @@ Explanations OfCatalog(const std::string& word) {
 // A name under which people look for cases: "grid barrier", or the family of
 // an id, "handoff".
 Explanations OfCommonName(const std::string& word) {
-  Explanations found;
-  const absl::StatusOr<Meant> meant = WhatIsMeant(word);
-  for (absl::Span<const CommonName> table : {Kinds(), CommonNames()}) {
-    for (const CommonName& row : table) {
-      if (!meant.ok() || row.name != meant->name) continue;
-      found.push_back(Word("name", row.name, "",
-                           row.says.empty()
-                               ? absl::StrJoin(row.primitives, ", ")
-                               : std::string(row.says)));
-      AddFact("cases", absl::StrCat("wgsync list '", row.name, "'"),
-              &found.back());
-      AddFact("use", absl::StrCat("wgsync can '", row.name, "' --device D"),
-              &found.back());
-    }
-  }
-  return found;
+  const CommonName* const row = FindCommonName(word);
+  if (row == nullptr) return {};
+  Explanation name = Word("name", row->name, "", row->says);
+  if (name.says.empty()) name.says = absl::StrJoin(row->primitives, ", ");
+  AddFact("cases", absl::StrCat("wgsync list '", row->name, "'"), &name);
+  AddFact("use", absl::StrCat("wgsync can '", row->name, "' --device D"),
+          &name);
+  return {name};
 }
 
 // "hang (X)". The other name of a rule or a value is in its line anyway.

@@ -75,7 +75,7 @@ TEST(ExplainTest, FamiliesAndCommonNamesNameTheirCases) {
   EXPECT_THAT(TextOf("name", "barrier"), HasSubstr("wgsync can 'barrier' "));
   EXPECT_THAT(TextOf("name", "Grid-Barrier"),
               HasSubstr("wgsync list 'grid barrier'"));
-  EXPECT_EQ(TextOf("name", "counter_per"), "") << "a part of a name";
+  EXPECT_EQ(TextOf("name", "plain"), "") << "the beginning of a name";
 }
 
 TEST(ExplainTest, WordsAsTheyArePrinted) {
