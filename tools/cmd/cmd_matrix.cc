@@ -117,9 +117,10 @@ Command MatrixCommand() {
              "older one may mean another thing");
   matrix.Add("--markdown", args->markdown, "As GitHub's Markdown")
       .Excludes({"--json"});
-  matrix.Add("--out FOLDER", args->out,
-             "A folder for the matrix as a page (index.html), "
-             "Markdown, CSV and JSON")
+  matrix
+      .Add("--out FOLDER", args->out,
+           "A folder for the matrix as a page (index.html), "
+           "Markdown, CSV and JSON")
       .Excludes({"--json", "--markdown"});
   matrix.Add("--single-file", args->single_file, kSingleFileHelp)
       .Needs({"--out"});
