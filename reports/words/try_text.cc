@@ -44,8 +44,8 @@ static_assert(Describes(kVerdicts, TryVerdict::kLost), "one row each");
 static_assert(kOverlaps == 4, "as the doubt below says");
 constexpr EnumRow<TryDoubt> kDoubts[] = {
     {TryDoubt::kOneGroup,
-     "one group alone synchronizes with no other: name larger grids with "
-     "--groups"},
+     "only one group alone ran, which synchronizes with no other: run larger "
+     "grids (--groups)"},
     {TryDoubt::kNothing,
      "the launches ended, and nothing was compared: add a line `// wgsync: "
      "right ...`"},

@@ -53,7 +53,7 @@ constexpr struct {
     {"Read", BaselineCommand,
      "wgsync baseline make --device DEVICE --tier default -o FILE.gz\nwgsync "
      "baseline show FILE.gz\nwgsync baseline update FILE.gz RUN --reason TEXT",
-     "0 done, 2 bad input, 3 infrastructure, 4 --max-minutes stopped it"},
+     "0 done, 2 bad input, 3 infrastructure, 4 --max-minutes stopped make"},
     {"Read", GateCommand,
      "wgsync gate --baseline RUN --device DEVICE --new-driver\nwgsync gate "
      "--baseline RUN RUN --junit FILE",
