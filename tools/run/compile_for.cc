@@ -315,8 +315,9 @@ class Compilation {
           Probe(target, false, &told.release, &compiled, &refused)};
       if (compiled == 0) {
         return BadInput(
-            name, ": ", target.version, " compiles no program; name a folder ",
-            "of `tools/drivers/fetch.sh compilers sid` with --compilers: ",
+            name, ": ", target.version,
+            " compiles no program; name another with --compilers, as a folder "
+            "of `tools/drivers/fetch.sh compilers sid`: ",
             CleanLine(refused.message()));
       }
       report_.targets.push_back(std::move(told));

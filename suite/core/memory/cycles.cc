@@ -49,7 +49,8 @@ struct Step {
   }
 };
 
-constexpr size_t kMostSteps = 512;
+// Of a text; in a larger one there may be a cycle.
+constexpr size_t kMostSteps = 512, kMostHopsOfText = 10'000;
 
 Step StepOf(const Program& program, size_t thread, const Instruction& at) {
   Step step{thread, &at};
@@ -109,10 +110,11 @@ bool MayHaveCyclesOfText(const Program& program) {
         hops.push_back({w, r});
         continue;
       }
-      const size_t last = std::min(a.last_word, b.last_word);
-      for (size_t word = std::max(a.first_word, b.first_word); word <= last;
-           ++word)
+      // Of more words, one of these differs from any other.
+      for (const size_t word : {std::max(a.first_word, b.first_word),
+                                std::min(a.last_word, b.last_word)})
         hops.push_back({w, r, static_cast<int>(word)});
+      if (hops.size() > kMostHopsOfText) return true;
     }
   }
   return MayHaveCycle(threads, hops, [&later](size_t a, size_t b) {
@@ -145,8 +147,11 @@ class CycleSearch {
       for (const Hop& hop : hops) {
         if (enters[at] && threads[hop.from] == threads[at] &&
             comes(at, hop.from))
-          next_[at].push_back(hop);
+          next_[at].emplace_back(hop.to, hop.word);
       }
+      absl::c_sort(next_[at]);
+      next_[at].erase(std::unique(next_[at].begin(), next_[at].end()),
+                      next_[at].end());
     }
     visited_.resize(*absl::c_max_element(threads) + 1);
   }
@@ -163,17 +168,15 @@ class CycleSearch {
   // `word` is one whose value came without an order; -1 if there is none.
   bool Goes(size_t at, int word) {
     constexpr size_t kMostHops = 1'000'000;
-    for (const Hop& hop : next_[at]) {
+    for (const auto& [to, loose] : next_[at]) {
       if (++hops_ > kMostHops) return true;
-      const bool two = hop.word >= 0 && word >= 0 && hop.word != word;
-      const int one = two                            ? kTwo
-                      : word == kTwo || hop.word < 0 ? word
-                                                     : hop.word;
-      if (hop.to == first_ && one == kTwo) return true;
-      const size_t thread = threads_[hop.to];
+      const bool two = loose >= 0 && word >= 0 && loose != word;
+      const int one = two ? kTwo : word == kTwo || loose < 0 ? word : loose;
+      if (to == first_ && one == kTwo) return true;
+      const size_t thread = threads_[to];
       if (thread <= threads_[first_] || visited_[thread]) continue;
       visited_[thread] = true;
-      if (Goes(hop.to, one)) return true;
+      if (Goes(to, one)) return true;
       visited_[thread] = false;
     }
     return false;
@@ -181,8 +184,9 @@ class CycleSearch {
 
   static constexpr int kTwo = std::numeric_limits<int>::max();
   const std::vector<size_t>& threads_;
-  std::vector<std::vector<Hop>> next_;  // of steps to which a hop goes
-  std::vector<bool> visited_;           // work-items
+  // Of steps to which a hop goes: where its work-item goes on to, and the word.
+  std::vector<std::vector<std::pair<size_t, int>>> next_;
+  std::vector<bool> visited_;  // work-items
   size_t first_ = 0, hops_ = 0;
 };
 
