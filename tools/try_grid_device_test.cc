@@ -127,7 +127,7 @@ TEST_F(TryDeviceTest, StampsAndMarksShowForWhomGroupsWait) {
       "    atomic_xchg(&done[id], before + 1);\n"
       "  }\n}\n"));
   const nlohmann::json report =
-      Reported(Try(file, "--json", "--launches 12 --timeout 0.3"));
+      Reported(Try(file, "--json", "--launches 12 --timeout 0.5"));
   EXPECT_EQ(report["verdict"], "hangs_above") << report;
   ASSERT_TRUE(report.contains("watched")) << report;
   const nlohmann::json& watched = report["launches"].back();

@@ -112,11 +112,11 @@ class DeviceSession : public Answers {
                                         const std::string& reference = "");
   // Runs one launch of it. `fill` fills the half that is live; the caller's
   // regions end with a word that is free for the guard. After any ending but
-  // kFinished and kRefused the worker is gone. `keep_last`: as
+  // kFinished and kRefused the worker is gone. `stamps`: as
   // ForeignWatchOptions has it.
   ForeignResult LaunchForeign(LaunchCommand command,
                               const std::function<void(uint8_t*)>& fill,
-                              double limit_seconds, bool keep_last);
+                              double limit_seconds, bool stamps);
   // The memory of the last launch. Only while HasWorker().
   uint8_t* live() const { return worker_->live(); }
 
@@ -199,6 +199,8 @@ class DeviceSession : public Answers {
   bool full_ = false;  // the worker has used up its address space, and waits
   bool tells_code_ = false;  // the driver's binaries have digests
   std::map<std::string, std::string> binary_digests_;  // by ProgramKey()
+  // Programs of tried kernels of which a launch has finished.
+  std::set<std::string> launched_;
   // Programs asked for ahead, of the living worker.
   std::set<std::string> built_ahead_;
 };

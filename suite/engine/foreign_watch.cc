@@ -43,8 +43,7 @@ class ForeignWatcher {
     if (sent == WatchedWorker::Sent::kTimeout) NotBack();
     while (!done_) Tick();
     if (r_.seconds == 0 && enqueued_) r_.seconds = worker_->Now() - begun_.at;
-    if (opt_.keep_last && seen_ != nullptr &&
-        r_.ending != TryEnding::kFinished) {
+    if (opt_.stamps && seen_ != nullptr && r_.ending != TryEnding::kFinished) {
       KeepLast();
     }
     return std::move(r_);
@@ -155,6 +154,12 @@ class ForeignWatcher {
     threads_at_look_ = worker_->Threads();
   }
 
+  bool MayCompile() const {
+    return opt_.may_compile &&
+           !(opt_.stamps && seen_ != nullptr &&
+             ReadWord(seen_ + command_.offset.back(), 0) != 0);
+  }
+
   void CheckTime() {
     const bool moving = !r_.moved.empty();
     double least = 0;
@@ -163,7 +168,8 @@ class ForeignWatcher {
                      EachHadACore(opt_.cpu_seconds, threads_at_look_,
                                   worker_->Threads(), &least);
     const double most = kMovingLimits * opt_.limit_seconds;
-    const double limit = moving || !ran ? most : opt_.limit_seconds;
+    const double limit =
+        moving || !ran || MayCompile() ? most : opt_.limit_seconds;
     const Patience patience = PatienceOf(lost_, begun_, limit, opt_.timeouts);
     if (patience == Patience::kLeft) return;
     if (patience == Patience::kNoProcessor || !ran) {

@@ -28,7 +28,12 @@ struct ForeignWatchOptions {
   // Runnable threads of a CPU device must have had this much of a core while
   // no word moved; 0 on GPUs.
   double cpu_seconds = 0;
-  bool keep_last = false;  // ForeignResult::last is wanted
+  // The command's last region has stamps, whose first word is 0 until a group
+  // starts.
+  bool stamps = false;
+  // The driver may compile the kernel at this launch: as long as no group is
+  // known to have started, it has four times the limit, too.
+  bool may_compile = false;
   Timeouts timeouts;
 };
 
@@ -40,8 +45,8 @@ struct MovedWord {
 
 struct ForeignResult : TryEnd {
   std::vector<MovedWord> moved;  // the first ones
-  // Of a launch that has not finished and that was looked at: the command's
-  // last region, at its end.
+  // Of a launch with stamps that has not finished and that was looked at: the
+  // command's last region, at its end.
   std::vector<uint8_t> last;
 };
 

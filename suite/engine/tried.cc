@@ -54,7 +54,7 @@ absl::StatusOr<KernelFacts> DeviceSession::AskKernel(
 
 ForeignResult DeviceSession::LaunchForeign(
     LaunchCommand command, const std::function<void(uint8_t*)>& fill,
-    double limit_seconds, bool keep_last) {
+    double limit_seconds, bool stamps) {
   ForeignResult r;
   const auto is_lost = [&r](const absl::Status& s) {
     if (s.ok()) return false;
@@ -71,9 +71,11 @@ ForeignResult DeviceSession::LaunchForeign(
     *GuardOf(worker_->live() + command.offset[i], command.bytes[i]) =
         static_cast<uint32_t>(command.id);
   }
-  r = WatchForeign(worker_.get(), command,
-                   {limit_seconds, profile_.channel_proven,
-                    cpu() ? kCpuShare : 0, keep_last, timeouts_});
+  r = WatchForeign(
+      worker_.get(), command,
+      {limit_seconds, profile_.channel_proven, cpu() ? kCpuShare : 0, stamps,
+       cpu() && launched_.count(command.key) == 0, timeouts_});
+  if (r.ending == TryEnding::kFinished) launched_.insert(command.key);
   if (r.ending == TryEnding::kFinished || r.ending == TryEnding::kRefused) {
     return r;
   }

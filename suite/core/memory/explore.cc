@@ -43,6 +43,7 @@ class Explorer {
       Exceed("words and accesses; take smaller arrays", limit_events_);
     } else {
       State start{Graph(program_, rules_), {}, {}, {}, {}, true, {}, {}, {}};
+      start.added.resize(start.graph.events().size());
       start.meetings.resize(program_.groups);
       start.came.resize(program_.threads.size());
       start.been.resize(program_.threads.size());
