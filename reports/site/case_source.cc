@@ -83,7 +83,7 @@ absl::StatusOr<CaseSource> HostSource(const Run& run, const CaseResult& r) {
 
 // The file, whose changed forms have the same one.
 absl::StatusOr<CaseSource> TriedSource(const Run& run, const CaseResult& r) {
-  SourcePart part = {absl::StrCat(r.id.substr(0, r.id.find('/')), ".cl"), ""};
+  SourcePart part = {TriedFile(r.id), ""};
   bool unused = false;
   RETURN_IF_ERROR(UseKeptText(run, r, &part, &unused));
   CaseSource shown;

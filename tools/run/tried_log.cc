@@ -36,8 +36,8 @@ absl::Status TriedLog::Append(CaseResult result) {
 
 absl::Status TriedLog::Add(const TrySpec& spec, const TryReport& report) {
   if (log_ == nullptr) return absl::OkStatus();
-  RETURN_IF_ERROR(log_->Kernel(absl::StrCat(TriedPrimitive(spec.file), ".cl"),
-                               spec.source));
+  RETURN_IF_ERROR(
+      log_->Kernel(TriedFile(TriedPrimitive(spec.file)), spec.source));
   const std::string program =
       Sha256(absl::StrCat(report.options, "\n", spec.added, spec.source));
   for (TriedCase& c : TriedCases(report, program)) {

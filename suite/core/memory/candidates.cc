@@ -95,7 +95,6 @@ class Enumerator {
     early_.reset();
     if (limits_.prunes && !rules_.dropped && events_->IsGlobal())
       early_.emplace(*events_);
-    from_.assign(Count(), -1);
     sources_.assign(Count(), 0);
     for (size_t r = 0; r < Count(); ++r) {
       for (size_t w = 0; w < Count() && At(r).reads; ++w) {
@@ -109,9 +108,8 @@ class Enumerator {
 
   size_t Count() const { return events_->actions.size(); }
   const Action& At(size_t i) const { return events_->actions[i]; }
-  bool IsOfWord(const Action& a) const {
-    return program_.ArrayOf(a.word).atomic;
-  }
+  // From what a read reads, once that is chosen.
+  size_t From(size_t read) const { return __builtin_ctzll(sources_[read]); }
 
   bool IsFutile() {
     if (!early_) return false;
@@ -127,8 +125,7 @@ class Enumerator {
     if (i == Count()) return ReadsAreChosen();
     const std::vector<Mask> all = sources_;
     for (Mask rest = all[i]; rest != 0; rest &= rest - 1) {
-      from_[i] = __builtin_ctzll(rest);
-      sources_[i] = Bit(from_[i]);
+      sources_[i] = Bit(__builtin_ctzll(rest));
       ReadFrom(i + 1);
       sources_ = all;
     }
@@ -137,7 +134,7 @@ class Enumerator {
   void ReadsAreChosen() {
     rf_ = Relation(Count());
     for (size_t i = 0; i < Count(); ++i) {
-      if (from_[i] >= 0) rf_.Add(from_[i], i);
+      if (At(i).reads) rf_.Add(From(i), i);
     }
     has_cycle_ = !(events_->sb | rf_ | events_->meet).Closure().IsIrreflexive();
     if (has_cycle_ ? cycles_ == Cycles::kNone
@@ -156,8 +153,7 @@ class Enumerator {
     Mask left = 0;
     for (; word < program_.Words(); ++word) {
       for (size_t i = program_.Words(); i < Count(); ++i) {
-        if (Has(events_->word_writes, i) && events_->actions[i].word == word)
-          left |= Bit(i);
+        if (Has(events_->word_writes, i) && At(i).word == word) left |= Bit(i);
       }
       for (size_t i : orders_[word]) left &= ~Bit(i);
       if (left != 0) break;
@@ -169,13 +165,12 @@ class Enumerator {
       if (!Has(left, i) || (earlier_[i] & left) != 0) continue;
       if (rules_.Has(Axiom::kAtomicity)) {
         // A read-modify-write follows what it reads, and nothing else does.
-        const bool follows =
-            Has(events_->rmw, i) && from_[i] == static_cast<int>(last);
+        const bool follows = Has(events_->rmw, i) && From(i) == last;
         const bool other = (rf_.to[last] & events_->rmw & left & ~Bit(i)) != 0;
         if (Has(events_->rmw, i) ? !follows : other) continue;
-      } else if (Has(events_->rmw, i) && from_[i] >= 0) {
+      } else if (Has(events_->rmw, i)) {
         // Even then it comes later.
-        if (!absl::c_linear_search(orders_[word], from_[i])) continue;
+        if (!absl::c_linear_search(orders_[word], From(i))) continue;
       }
       orders_[word].push_back(i);
       OrderWrites(word);
@@ -193,8 +188,7 @@ class Enumerator {
           mo->Add(order[h], order[w]);
           const bool rmw =
               Has(events_->rmw, order[w]) && rules_.Has(Axiom::kRmwContinues);
-          const bool same = events_->actions[order[h]].thread ==
-                                events_->actions[order[w]].thread &&
+          const bool same = At(order[h]).thread == At(order[w]).thread &&
                             rules_.Has(Axiom::kSameItemContinues);
           goes = goes && (rmw || same);
           if (goes) sequence->Add(order[h], order[w]);
@@ -222,9 +216,7 @@ class Enumerator {
     Relation is(n);
     for (size_t a = 0; a < n; ++a) {
       for (size_t b = 0; b < n; ++b) {
-        if (!all.Holds(a, b) ||
-            events_->actions[a].thread == events_->actions[b].thread)
-          continue;
+        if (!all.Holds(a, b) || At(a).thread == At(b).thread) continue;
         const bool fence = Has(events_->fences, a) || Has(events_->fences, b);
         if (!rules_.Has(fence ? Axiom::kFencesSynchronize
                               : Axiom::kAtomicsSynchronize))
@@ -277,12 +269,11 @@ class Enumerator {
 
   bool IsVisible(size_t read, const std::vector<Relation>& hb) const {
     if (!rules_.Has(Axiom::kVisible)) return true;
-    const size_t from = static_cast<size_t>(from_[read]);
+    const size_t from = From(read);
     const Relation& before = hb[Has(events_->words[1], read) ? 1 : 0];
     if (before.Holds(read, from)) return false;
     for (size_t w = 0; w < Count(); ++w) {
-      if (events_->actions[w].writes &&
-          events_->actions[w].word == events_->actions[read].word &&
+      if (At(w).writes && At(w).word == At(read).word &&
           before.Holds(from, w) && before.Holds(w, read))
         return false;
     }
@@ -327,7 +318,7 @@ class Enumerator {
     Relation mo(n), sequence(n), rf(n);
     RelateWrites(&mo, &sequence);
     for (size_t i = 0; i < n; ++i) {
-      if (from_[i] >= 0 && IsOfWord(events_->actions[i])) rf.Add(from_[i], i);
+      if (At(i).reads && events_->IsOfWord(i)) rf.Add(From(i), i);
     }
     std::vector<Relation> hb;
     HappensBefore(sequence, &hb);
@@ -338,9 +329,7 @@ class Enumerator {
         return;
     }
     for (size_t i = 0; i < n; ++i) {
-      if (events_->actions[i].reads && !IsOfWord(events_->actions[i]) &&
-          !IsVisible(i, hb))
-        return;
+      if (At(i).reads && !events_->IsOfWord(i) && !IsVisible(i, hb)) return;
     }
     if (rules_.Has(Axiom::kSeqCst) && !HasS(hb, mo, rf)) return;
     const bool is_air =
@@ -370,14 +359,14 @@ class Enumerator {
     for (const std::vector<size_t>& order : orders_)
       last.push_back(order.back());
     for (size_t i = 0; i < Count(); ++i) {
-      const Action& a = events_->actions[i];
-      if (a.writes && !IsOfWord(a) &&
+      const Action& a = At(i);
+      if (a.writes && !events_->IsOfWord(i) &&
           hb[Has(events_->words[1], i) ? 1 : 0].Holds(last[a.word], i))
         last[a.word] = i;
     }
     std::vector<int> values(last.size());
     absl::c_transform(last, values.begin(),
-                      [this](size_t i) { return events_->actions[i].written; });
+                      [this](size_t i) { return At(i).written; });
     return values;
   }
 
@@ -389,26 +378,22 @@ class Enumerator {
     answer_.why = absl::StrCat(Text(), step);
   }
 
-  std::string PlaceAt(size_t i) const {
-    return PlaceOf(program_, events_->actions[i]);
-  }
+  std::string PlaceAt(size_t i) const { return PlaceOf(program_, At(i)); }
 
   // Where no load is late by its values, all on the cycle are marked.
   std::string Text() const {
     const Relation after = (events_->sb | rf_ | events_->meet).Closure();
     std::string text;
     for (size_t i = program_.Words(); i < Count(); ++i) {
-      if (events_->actions[i].meeting >= 0 && events_->actions[i].exit)
-        continue;
-      text += StepText(program_, events_->actions[i].thread,
-                       *events_->actions[i].at);
-      if (from_[i] >= 0) {
+      if (At(i).meeting >= 0 && At(i).exit) continue;
+      text += StepText(program_, At(i).thread, *At(i).at);
+      if (At(i).reads) {
         const bool late =
-            after.Holds(i, from_[i]) && (late_ == 0 || Has(late_, i));
+            after.Holds(i, From(i)) && (late_ == 0 || Has(late_, i));
         absl::StrAppend(&text, late ? "    read late: " : "    reads ",
-                        events_->actions[i].read, " of ", PlaceAt(from_[i]));
+                        At(i).read, " of ", PlaceAt(From(i)));
       }
-      const size_t later = ShownBefore(orders_[events_->actions[i].word], i);
+      const size_t later = ShownBefore(orders_[At(i).word], i);
       if (later != i) absl::StrAppend(&text, kInMemoryBefore, PlaceAt(later));
       text += "\n";
     }
@@ -418,7 +403,7 @@ class Enumerator {
   bool FindRace(const std::vector<Relation>& hb) {
     for (size_t a = program_.Words(); a < Count(); ++a) {
       for (size_t b = a + 1; b < Count(); ++b) {
-        const Action &x = events_->actions[a], &y = events_->actions[b];
+        const Action &x = At(a), &y = At(b);
         const int m = Has(events_->words[1], a) ? 1 : 0;
         if (x.IsFence() || y.IsFence() || x.word != y.word ||
             x.thread == y.thread || (!x.writes && !y.writes) ||
@@ -464,8 +449,7 @@ class Enumerator {
   absl::optional<Events> events_;  // of a candidate
   absl::optional<Early> early_;    // in which nothing is futile without it
   std::vector<Mask> sources_;      // from what each may read; one if chosen
-  std::vector<int> from_;
-  std::vector<Mask> earlier_;  // writes of its word that must come before
+  std::vector<Mask> earlier_;      // writes of its word that must come before
   std::vector<std::vector<size_t>> orders_;
   Relation rf_{0};
   Mask late_ = 0;

@@ -135,7 +135,7 @@ bool Early::Restrict(std::vector<Mask>* sources) {
     Mask replaced = 0;
     for (size_t r = 0; r < actions.size(); ++r) {
       const Mask from = (*sources)[r];
-      if (from == 0 || (from & (from - 1)) != 0) continue;
+      if (!IsOne(from)) continue;
       const size_t w = __builtin_ctzll(from);
       if (syncs_.Holds(w, r)) before_.Add(w, r);
       if (Has(events_.rmw, r)) {
@@ -149,8 +149,7 @@ bool Early::Restrict(std::vector<Mask>* sources) {
       if (!actions[r].reads) continue;
       Mask& from = (*sources)[r];
       const Mask all = from;
-      const bool is_chosen = (all & (all - 1)) == 0;
-      if (Has(events_.rmw, r) && !is_chosen) from &= ~replaced;
+      if (Has(events_.rmw, r) && !IsOne(all)) from &= ~replaced;
       from &= ~before_.to[r];
       for (Mask rest = from; rest != 0; rest &= rest - 1) {
         const size_t w = __builtin_ctzll(rest);
@@ -161,7 +160,7 @@ bool Early::Restrict(std::vector<Mask>* sources) {
         }
       }
       if (from == 0) return false;
-      changes = changes || (from != all && (from & (from - 1)) == 0);
+      changes = changes || (from != all && IsOne(from));
     }
   }
   return true;

@@ -153,27 +153,24 @@ class Explorer {
     }
   }
 
-  // Before how many atomic reads it would have been the turn of the work-item's
-  // next one: each execution is made in one order, in which the first work-item
-  // that can go on does.
-  static size_t TurnOf(const State& state, size_t thread) {
-    size_t turn = state.readers.size();
-    while (turn > state.came[thread] && state.readers[turn - 1] < thread)
-      --turn;
-    return turn;
+  // After how many atomic reads a write comes from which the work-item may read
+  // next: each execution is made in one order, in which the first work-item
+  // that can go on does. 0 if it is its turn.
+  static size_t LeastAdded(const State& state, size_t thread) {
+    size_t least = state.readers.size();
+    while (least > state.came[thread] && state.readers[least - 1] < thread)
+      --least;
+    return least > state.came[thread] ? least : 0;
   }
 
   void Read(const State& state, size_t thread, const Instruction& now) {
     const Cursor& cursor = state.cursors[thread];
-    const size_t turn = TurnOf(state, thread);
+    const size_t least = now.plain ? 0 : LeastAdded(state, thread);
     const size_t word = cursor.Word();
     const std::vector<size_t>& order = state.graph.OrderOf(word);
     for (size_t from = 0; from < order.size(); ++from) {
       const int read = state.graph.events()[order[from]].written;
-      if (!cursor.MayRead(read)) continue;
-      if (!now.plain && turn > state.came[thread] &&
-          state.added[order[from]] < turn)
-        continue;
+      if (!cursor.MayRead(read) || state.added[order[from]] < least) continue;
       const absl::optional<int> written = cursor.Written(read);
       if (!written.has_value()) {
         Step(state, thread, now, word, order[from], nullptr, 0);

@@ -10,7 +10,6 @@
 #include "absl/types/span.h"
 #include "suite/core/memory/candidates.h"
 #include "suite/core/memory/cycles.h"
-#include "suite/core/memory/relation.h"
 
 namespace wgsync {
 namespace memory {

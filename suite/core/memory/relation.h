@@ -16,6 +16,7 @@ inline constexpr size_t kMostInMask = 63;
 
 inline bool Has(Mask mask, size_t i) { return (mask >> i & 1) != 0; }
 inline Mask Bit(size_t i) { return Mask{1} << i; }
+inline bool IsOne(Mask mask) { return mask != 0 && (mask & (mask - 1)) == 0; }
 
 // A relation between events: for each event its successors.
 struct Relation {

@@ -80,6 +80,10 @@ bool IsTried(const CaseResult& r) {
   return absl::StartsWith(r.id, kTriedPrefix);
 }
 
+std::string TriedFile(absl::string_view id) {
+  return absl::StrCat(id.substr(0, id.find('/')), ".cl");
+}
+
 bool IsTried(const Run& run) { return run.header.settings.tier == kTriedTier; }
 
 bool IsCharacterised(const CaseResult& result) {

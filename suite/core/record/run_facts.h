@@ -47,6 +47,8 @@ IdWords SplitId(absl::string_view id);
 // A case of a tried kernel (tried/try_results.h), of no catalogue.
 inline constexpr absl::string_view kTriedPrefix = "tried.";  // of its id
 bool IsTried(const CaseResult& r);
+// The kernel file of the log for an id of such a case, or its beginning.
+std::string TriedFile(absl::string_view id);
 // A run of such cases. It has no plan, and is not resumed.
 inline constexpr char kTriedTier[] = "tried";  // RunSettings::tier
 bool IsTried(const Run& run);

@@ -56,6 +56,12 @@ size_t ClosingBracket(absl::string_view code, size_t at, char open,
   return code.npos;
 }
 
+FunctionBody BodyOf(absl::string_view code, size_t parameters) {
+  const size_t close = ClosingBracket(code, parameters, '(', ')');
+  const size_t begin = code.find('{', close);
+  return {close, begin, ClosingBracket(code, begin, '{', '}')};
+}
+
 bool InDirective(absl::string_view code, size_t at) {
   size_t end = code.rfind('\n', at);
   while (end != code.npos && end > 0 && code[end - 1] == '\\') {

@@ -26,6 +26,13 @@ size_t ClosingBracket(absl::string_view code, size_t at, char open, char close);
 // attributes. npos: no body follows.
 size_t ParametersAt(absl::string_view code, size_t at);
 
+// The body of the function whose parameters open at `parameters`; end is npos
+// if none follows.
+struct FunctionBody {
+  size_t close, begin, end;  // the parameters' bracket; those of the body
+};
+FunctionBody BodyOf(absl::string_view code, size_t parameters);
+
 // Whether its line begins with #, or continues one that does.
 bool InDirective(absl::string_view code, size_t at);
 

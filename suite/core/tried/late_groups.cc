@@ -205,9 +205,7 @@ std::vector<std::string> WithCalls(const std::string& source,
     return absl::string_view(source).substr(begin, end - begin);
   };
   for (const size_t at : Definitions(source, facts.kernel)) {
-    const size_t close = ClosingBracket(source, at, '(', ')');
-    const size_t begin = source.find('{', close);
-    const size_t end = ClosingBracket(source, begin, '{', '}');
+    const auto [close, begin, end] = BodyOf(source, at);
     if (end == source.npos) continue;
     // What its call passes may return, too, which a caller sees.
     const bool in_macro = InDirective(source, begin);

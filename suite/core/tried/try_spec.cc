@@ -290,15 +290,14 @@ std::vector<std::string> OnesOfReference(const TrySpec& spec) {
   if (spec.reference.empty()) return ones;
   const absl::string_view source = spec.source;
   for (const size_t at : CodePlaces(source, spec.reference)) {
-    const size_t close = ClosingBracket(
-        source, ParametersAt(source, at + spec.reference.size()), '(', ')');
-    const size_t begin = source.find('{', close);
-    const size_t end = ClosingBracket(source, begin, '{', '}');
-    if (end == source.npos) continue;
+    const FunctionBody body =
+        BodyOf(source, ParametersAt(source, at + spec.reference.size()));
+    if (body.end == source.npos) continue;
+    const absl::string_view text =
+        source.substr(body.begin, body.end - body.begin);
     for (const char* name :
          {"get_num_groups", "get_global_size", "get_local_size"}) {
-      if (CodePlaces(source.substr(begin, end - begin), name).empty()) continue;
-      ones.push_back(name);
+      if (!CodePlaces(text, name).empty()) ones.push_back(name);
     }
     break;
   }

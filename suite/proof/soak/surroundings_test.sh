@@ -228,7 +228,7 @@ interrupt() {
     [[ "$exit" != 143 ]] || interrupted=$((interrupted + 1))
     [[ "$exit" != 143 || ! -e "$folder/out$i/run.json" ]] || resumed="out$i"
   done
-  (( interrupted >= 3 )) || fail "sigterm: only $interrupted of 10 runs were interrupted"
+  (( interrupted >= 5 )) || fail "sigterm: only $interrupted of 10 runs were interrupted"
   [[ -n "$resumed" ]] || { fail "sigterm: no interrupted run can be resumed"; return 0; }
   surround sigterm "" run --resume "$resumed" || return
   mv "$folder/$resumed" "$folder/out"
