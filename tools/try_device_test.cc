@@ -277,7 +277,8 @@ kernel void last(global volatile uint* data, global uint* count) {
 kernel void await(global atomic_uint* data, global atomic_uint* count,
                   global uint* out) {
   if (get_local_id(0) != 0) return;
-  const uint g = get_group_id(0), n = get_num_groups(0);
+  const uint g = get_global_linear_id() / get_local_size(0);
+  const uint n = get_num_groups(0) + get_global_offset(0);
   FIRST(atomic_store(&data[g], g + 1);)
   atomic_fetch_add_explicit(count, 1, memory_order_acq_rel,
                             memory_scope_device);

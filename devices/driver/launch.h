@@ -105,16 +105,17 @@ class LaunchQueue {
                     size_t bytes, size_t offset = 0);
 
   // Enqueues a grid of `groups` work-groups of `group_shape` work-items, of the
-  // same one to three dimensions, and flushes.
-  // Finish() must follow at once: on Intel's CPU runtime the thread in it is
-  // one of those that run work-groups, and without it residency is one less.
-  // Where that is what a case asks for, PollUntilDone() comes before it.
+  // same one to three dimensions, and flushes. get_global_offset(0) is
+  // `offset`. Finish() must follow at once: on Intel's CPU runtime the thread
+  // in it is one of those that run work-groups, and without it residency is one
+  // less. Where that is what a case asks for, PollUntilDone() comes before it.
   // kUnimplemented where the driver refuses groups larger than it says that it
   // takes of this kernel, which may be fewer than the device's own maximum;
   // some drivers say so and run them all the same (rusticl 22.3).
   absl::StatusOr<cl::Event> EnqueueKernel(const cl::Kernel& kernel,
                                           const cl::NDRange& groups,
-                                          const cl::NDRange& group_shape);
+                                          const cl::NDRange& group_shape,
+                                          size_t offset = 0);
   // On a queue out of order it waits for the launch before it.
   // Of one dimension.
   absl::StatusOr<cl::Event> EnqueueKernel(const cl::Kernel& kernel,

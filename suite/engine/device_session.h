@@ -199,8 +199,8 @@ class DeviceSession : public Answers {
   bool full_ = false;  // the worker has used up its address space, and waits
   bool tells_code_ = false;  // the driver's binaries have digests
   std::map<std::string, std::string> binary_digests_;  // by ProgramKey()
-  // Programs of tried kernels of which a launch has finished.
-  std::set<std::string> launched_;
+  // Tried kernels of which a launch has finished: keys of programs, and names.
+  std::set<std::pair<std::string, std::string>> launched_;
   // Programs asked for ahead, of the living worker.
   std::set<std::string> built_ahead_;
 };

@@ -74,8 +74,11 @@ ForeignResult DeviceSession::LaunchForeign(
   r = WatchForeign(
       worker_.get(), command,
       {limit_seconds, profile_.channel_proven, cpu() ? kCpuShare : 0, stamps,
-       cpu() && launched_.count(command.key) == 0, timeouts_});
-  if (r.ending == TryEnding::kFinished) launched_.insert(command.key);
+       cpu() && launched_.count({command.key, command.kernel}) == 0,
+       timeouts_});
+  if (r.ending == TryEnding::kFinished) {
+    launched_.emplace(command.key, command.kernel);
+  }
   if (r.ending == TryEnding::kFinished || r.ending == TryEnding::kRefused) {
     return r;
   }

@@ -289,9 +289,7 @@ class Tried : HoldsDevice {
     return p == TryPurpose::kNotOptimized ? " -cl-opt-disable"
            : p == TryPurpose::kReversed   ? " -DWGSYNC_REVERSED"
            : launch.hot                   ? " -DWGSYNC_HOT"
-           : p == TryPurpose::kPaused
-               ? absl::StrCat(" -DWGSYNC_PAUSE=", launch.pause)
-               : "";
+                                          : "";
   }
 
   absl::StatusOr<TryRecord> Launch(const TryLaunch& launch) {
@@ -322,6 +320,7 @@ class Tried : HoldsDevice {
     }
     AddArguments(reference ? reference_bound_ : bound_, &command);
     if (stamps) AddStamps(launch.late ? ++seed_ : 0, &command);
+    command.global_offset = launch.pause;  // order_forms.h
     const ForeignResult result = device_.LaunchForeign(
         command,
         [&](uint8_t* half) {

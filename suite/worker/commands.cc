@@ -95,6 +95,7 @@ void LaunchCommand::Fields(FieldVisitor& v) {
   v.Field("group_size", &group_size);
   v.Rare("grid", &grid, {});
   v.Rare("group_shape", &group_shape, {});
+  v.Rare("global_offset", &global_offset, uint64_t{0});
   v.Added("shared", &shared);
   v.Added("polls", &polls);
   v.Added("concurrent", &concurrent);

@@ -94,9 +94,10 @@ struct LaunchCommand : ProgramText {
   // In two or three dimensions: the sides, whose products are `groups` and
   // `group_size`. Empty for a row.
   std::vector<uint64_t> grid = {}, group_shape = {};
-  bool shared = false;      // the buffers are the shared memory itself
-  bool polls = false;       // the host waits by polling the event's status
-  bool concurrent = false;  // in a concurrent dispatch
+  uint64_t global_offset = 0;  // what get_global_offset(0) returns
+  bool shared = false;         // the buffers are the shared memory itself
+  bool polls = false;          // the host waits by polling the event's status
+  bool concurrent = false;     // in a concurrent dispatch
   // Of words and payload where they are not shared: Memory in
   // suite/core/plan/case.h.
   uint64_t memory = 0;

@@ -240,10 +240,10 @@ absl::Status WorkerDevice::RunKernel(const LaunchCommand& command,
       Phase("enqueue");
       enqueued = MonotonicSeconds();
     }
-    ASSIGN_OR_RETURN(last,
-                     queue_->EnqueueKernel(
-                         *kernel, RangeOf(command.grid, command.groups),
-                         RangeOf(command.group_shape, command.group_size)));
+    ASSIGN_OR_RETURN(last, queue_->EnqueueKernel(
+                               *kernel, RangeOf(command.grid, command.groups),
+                               RangeOf(command.group_shape, command.group_size),
+                               command.global_offset));
     if (step == 0) first = last;
   }
   if (command.polls) PollUntilDone(last);

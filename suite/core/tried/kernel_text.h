@@ -33,6 +33,15 @@ struct FunctionBody {
 };
 FunctionBody BodyOf(absl::string_view code, size_t parameters);
 
+// OpenCL C: global ids that follow from group ids, whatever the grid's offset.
+constexpr char kGlobalIds[] = R"(size_t wgsync_global(uint side) {
+  return get_group_id(side) * get_local_size(side) + get_local_id(side);
+}
+#define get_global_id(side) wgsync_global(side)
+#define get_global_linear_id() ((wgsync_global(2) * get_global_size(1) + \
+    wgsync_global(1)) * get_global_size(0) + wgsync_global(0))
+)";
+
 // Whether its line begins with #, or continues one that does.
 bool InDirective(absl::string_view code, size_t at);
 

@@ -8,6 +8,7 @@
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
 #include "suite/core/launch/layout.h"
 #include "suite/core/tried/kernel_text.h"
 
@@ -125,14 +126,8 @@ constexpr char kReversed[] = R"(
 size_t wgsync_reversed(uint side) {
   return get_num_groups(side) - 1 - get_group_id(side);
 }
-size_t wgsync_global(uint side) {
-  return wgsync_reversed(side) * get_local_size(side) + get_local_id(side);
-}
 #define get_group_id(side) wgsync_reversed(side)
-#define get_global_id(side) wgsync_global(side)
-#define get_global_linear_id() ((wgsync_global(2) * get_global_size(1) + \
-    wgsync_global(1)) * get_global_size(0) + wgsync_global(0))
-#endif
+$ids#endif
 )";
 constexpr char kParameters[] =
     "global volatile uint* wgsync_stamps, uint wgsync_seed";
@@ -257,8 +252,9 @@ std::vector<std::string> LateSources(const std::string& source,
                    "\n#define WGSYNC_LOCKS ", kMarkedLocks, "u\n");
   const absl::string_view marks = HasMarks(source) ? kMarks : "";
   for (std::string& text : sources) {
-    text = absl::StrCat(is_gpu ? kTurnsOfGpu : kTurnsOfCpu, words, kStamps,
-                        marks, kReversed, text);
+    text = absl::StrCat(
+        is_gpu ? kTurnsOfGpu : kTurnsOfCpu, words, kStamps, marks,
+        absl::StrReplaceAll(kReversed, {{"$ids", kGlobalIds}}), text);
   }
   return sources;
 }

@@ -19,7 +19,8 @@
 namespace wgsync {
 namespace {
 
-// A pause of so many turns, after an atomic operation that changed its word and
+// A pause of as many turns as the grid's offset, so that one program has all
+// lengths, after an atomic operation that changed its word and
 // before one that compares or stores: at those on even or odd values (groups),
 // or at all. Polls, which change nothing, do not pause. The first and the last
 // work-item of a group pause, since most files synchronize with one of them.
@@ -27,9 +28,9 @@ namespace {
 // comes to 0: what would follow then keeps compilers from taking the loop out,
 // as NVIDIA's does with one on a volatile variable.
 constexpr char kPause[] = R"(
-#ifndef WGSYNC_PAUSE
-#define WGSYNC_PAUSE 0
-#endif
+uint wgsync_turns(void) { return get_global_offset(0); }
+#define WGSYNC_PAUSE wgsync_turns()
+$ids#define get_global_offset(side) ((size_t)0)
 void wgsync_first(void) {}
 bool wgsync_pause(bool pauses) {
   const uint me = wgsync_item();
@@ -248,7 +249,10 @@ std::string CallMacros(bool loads, std::string* text) {
 std::string PausedSource(const std::string& source) {
   std::string text = source;
   const std::string macros = CallMacros(/*loads=*/false, &text);
-  return macros.empty() ? "" : absl::StrCat(kPause, kCalls, macros, text);
+  return macros.empty()
+             ? ""
+             : absl::StrCat(absl::StrReplaceAll(kPause, {{"$ids", kGlobalIds}}),
+                            kCalls, macros, text);
 }
 
 std::vector<std::string> OrderedSources(const std::string& source) {

@@ -16,10 +16,11 @@
 namespace wgsync {
 
 // The file with work-items that pause at its atomic operations, of whatever
-// version of OpenCL C, for as many turns as the compiler's option
-// -DWGSYNC_PAUSE=N says, a multiple of 4; with one turn more at those on even
-// values alone, with two on odd ones. "" if it has no such operation. Where it
-// defines or declares a function of such a name, the text does not build.
+// version of OpenCL C, for as many turns as get_global_offset(0) is, a multiple
+// of 4; with one turn more at those on even values alone, with two on odd ones.
+// The file's own ids are those of no offset. "" if it has no such operation.
+// Where it defines or declares a function of such a name, the text does not
+// build.
 std::string PausedSource(const std::string& source);
 
 // Texts of the file with a fence of the device, of all orders, around each of
