@@ -112,11 +112,13 @@ class DeviceSession : public Answers {
                                         const std::string& reference = "");
   // Runs one launch of it. `fill` fills the half that is live; the caller's
   // regions end with a word that is free for the guard. After any ending but
-  // kFinished and kRefused the worker is gone. `stamps`: as
-  // ForeignWatchOptions has it.
+  // kFinished and kRefused the worker is gone. `stamps`, and, of a kernel that
+  // a CPU's driver may still have to compile, `compile_seconds`: as
+  // ForeignWatchOptions has them.
   ForeignResult LaunchForeign(LaunchCommand command,
                               const std::function<void(uint8_t*)>& fill,
-                              double limit_seconds, bool stamps);
+                              double limit_seconds, double compile_seconds,
+                              bool stamps);
   // The memory of the last launch. Only while HasWorker().
   uint8_t* live() const { return worker_->live(); }
 

@@ -154,10 +154,9 @@ class ForeignWatcher {
     threads_at_look_ = worker_->Threads();
   }
 
-  bool MayCompile() const {
-    return opt_.may_compile &&
-           !(opt_.stamps && seen_ != nullptr &&
-             ReadWord(seen_ + command_.offset.back(), 0) != 0);
+  bool Started() const {
+    return opt_.stamps && seen_ != nullptr &&
+           ReadWord(seen_ + command_.offset.back(), 0) != 0;
   }
 
   void CheckTime() {
@@ -167,9 +166,10 @@ class ForeignWatcher {
     const bool ran = opt_.cpu_seconds <= 0 || r_.looks == 0 ||
                      EachHadACore(opt_.cpu_seconds, threads_at_look_,
                                   worker_->Threads(), &least);
-    const double most = kMovingLimits * opt_.limit_seconds;
     const double limit =
-        moving || !ran || MayCompile() ? most : opt_.limit_seconds;
+        moving || !ran ? kMovingLimits * opt_.limit_seconds
+        : Started()    ? opt_.limit_seconds
+                       : std::max(opt_.limit_seconds, opt_.compile_seconds);
     const Patience patience = PatienceOf(lost_, begun_, limit, opt_.timeouts);
     if (patience == Patience::kLeft) return;
     if (patience == Patience::kNoProcessor || !ran) {

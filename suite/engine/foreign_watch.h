@@ -32,8 +32,8 @@ struct ForeignWatchOptions {
   // starts.
   bool stamps = false;
   // The driver may compile the kernel at this launch: as long as no group is
-  // known to have started, it has four times the limit, too.
-  bool may_compile = false;
+  // known to have started, it has so long if that is longer than the limit.
+  double compile_seconds = 0;
   Timeouts timeouts;
 };
 

@@ -54,7 +54,7 @@ absl::StatusOr<KernelFacts> DeviceSession::AskKernel(
 
 ForeignResult DeviceSession::LaunchForeign(
     LaunchCommand command, const std::function<void(uint8_t*)>& fill,
-    double limit_seconds, bool stamps) {
+    double limit_seconds, double compile_seconds, bool stamps) {
   ForeignResult r;
   const auto is_lost = [&r](const absl::Status& s) {
     if (s.ok()) return false;
@@ -74,7 +74,9 @@ ForeignResult DeviceSession::LaunchForeign(
   r = WatchForeign(
       worker_.get(), command,
       {limit_seconds, profile_.channel_proven, cpu() ? kCpuShare : 0, stamps,
-       cpu() && launched_.count({command.key, command.kernel}) == 0,
+       cpu() && launched_.count({command.key, command.kernel}) == 0
+           ? compile_seconds
+           : 0,
        timeouts_});
   if (r.ending == TryEnding::kFinished) {
     launched_.emplace(command.key, command.kernel);

@@ -329,7 +329,7 @@ class Tried : HoldsDevice {
           std::fill_n(half + command.offset.back(), command.bytes.back(), 0);
           if (launch.read) AddReads(half + command.offset.back());
         },
-        launch.limit, stamps);
+        launch.limit, kPatience * plan_.limit, stamps);
     TryRecord record;
     static_cast<TryLaunch&>(record) = launch;
     static_cast<TryEnd&>(record) = result;

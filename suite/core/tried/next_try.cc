@@ -27,9 +27,6 @@ constexpr uint32_t kRises = 8;  // launches that find out how long they may be
 // A launch may take so many times what the largest grid took that ended, and
 // more by the ratio of their groups, up to a bound.
 constexpr double kSlower = 20, kMostRatio = 10;
-// A second launch may take so many limits if no launch has ended yet; so may
-// a launch that one group makes alone, for the comparison.
-constexpr double kPatience = 4;
 
 uint64_t CountOf(const std::vector<TryRecord>& records, TryPurpose purpose) {
   return absl::c_count_if(

@@ -30,6 +30,11 @@ struct TryLimits {
   double limit = 2;
 };
 
+// A launch may take so many limits if it is the second one and none has ended
+// yet, if one group makes it alone, for the comparison, or if the driver may
+// compile the kernel meanwhile.
+constexpr double kPatience = 4;
+
 struct TryPlan : TryLimits {
   std::vector<TryGrid> grids;                 // rising
   uint32_t least = 1;                         // groups that have memory

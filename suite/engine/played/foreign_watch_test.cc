@@ -34,16 +34,24 @@ TEST_F(ForeignWatchTest, ALaunchInWhichNothingMovesHasHung) {
   EXPECT_EQ(Ending(), TryEnding::kHung);
 }
 
-TEST_F(ForeignWatchTest, ACompilerHasFourTimesTheLimit) {
-  options_.may_compile = true;
+TEST_F(ForeignWatchTest, ACompilerHasItsOwnLimit) {
+  options_.compile_seconds = 3;
   Finish(2.5);
   EXPECT_EQ(Ending(), TryEnding::kFinished);
   Phase(w_->Now() - kBegin + 1, "enqueue");
   EXPECT_EQ(Ending(), TryEnding::kHung);
 }
 
+TEST_F(ForeignWatchTest, ACompilersLimitIsNoPartOfALongerOne) {
+  options_.limit_seconds = 2;
+  options_.compile_seconds = 2;
+  Finish(3.5);
+  EXPECT_EQ(Ending(), TryEnding::kHung);
+}
+
 TEST_F(ForeignWatchTest, AGroupThatHasStartedIsCompiled) {
-  options_.may_compile = options_.stamps = true;
+  options_.compile_seconds = 3;
+  options_.stamps = true;
   *reinterpret_cast<uint32_t*>(w_->live()) = 1;
   Finish(2.5);
   EXPECT_EQ(Ending(), TryEnding::kHung);
