@@ -9,6 +9,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -201,8 +202,9 @@ class DeviceSession : public Answers {
   bool full_ = false;  // the worker has used up its address space, and waits
   bool tells_code_ = false;  // the driver's binaries have digests
   std::map<std::string, std::string> binary_digests_;  // by ProgramKey()
-  // Tried kernels of which a launch has finished: keys of programs, and names.
-  std::set<std::pair<std::string, std::string>> launched_;
+  // Tried kernels of which a launch has finished: the program's key, the name,
+  // and whether the grid had an offset, for which PoCL compiles anew.
+  std::set<std::tuple<std::string, std::string, bool>> launched_;
   // Programs asked for ahead, of the living worker.
   std::set<std::string> built_ahead_;
 };

@@ -1,6 +1,7 @@
 // Launches of kernels that are not the suite's.
 
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "absl/algorithm/container.h"
@@ -71,16 +72,14 @@ ForeignResult DeviceSession::LaunchForeign(
     *GuardOf(worker_->live() + command.offset[i], command.bytes[i]) =
         static_cast<uint32_t>(command.id);
   }
+  const auto code =
+      std::make_tuple(command.key, command.kernel, command.global_offset != 0);
+  const bool may_compile = cpu() && launched_.count(code) == 0;
   r = WatchForeign(
       worker_.get(), command,
       {limit_seconds, profile_.channel_proven, cpu() ? kCpuShare : 0, stamps,
-       cpu() && launched_.count({command.key, command.kernel}) == 0
-           ? compile_seconds
-           : 0,
-       timeouts_});
-  if (r.ending == TryEnding::kFinished) {
-    launched_.emplace(command.key, command.kernel);
-  }
+       may_compile ? compile_seconds : 0, timeouts_});
+  if (r.ending == TryEnding::kFinished) launched_.insert(code);
   if (r.ending == TryEnding::kFinished || r.ending == TryEnding::kRefused) {
     return r;
   }

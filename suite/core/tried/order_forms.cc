@@ -19,14 +19,14 @@
 namespace wgsync {
 namespace {
 
-// A pause of as many turns as the grid's offset, so that one program has all
-// lengths, after an atomic operation that changed its word and
-// before one that compares or stores: at those on even or odd values (groups),
-// or at all. Polls, which change nothing, do not pause. The first and the last
-// work-item of a group pause, since most files synchronize with one of them.
-// The turns are steps of Marsaglia's xorshift, which from any value but 0 never
-// comes to 0: what would follow then keeps compilers from taking the loop out,
-// as NVIDIA's does with one on a volatile variable.
+// A pause after an atomic operation that changed its word and before one that
+// compares or stores: at those on even or odd values (groups), or at all.
+// Polls, which change nothing, do not pause. The first and the last work-item
+// of a group pause, since most files synchronize with one of them. Its length
+// is the grid's offset, so that one program has all of them. The turns are
+// steps of Marsaglia's xorshift, which from any value but 0 never comes to 0:
+// what would follow then keeps compilers from taking the loop out, as NVIDIA's
+// does with one on a volatile variable.
 constexpr char kPause[] = R"(
 uint wgsync_turns(void) { return get_global_offset(0); }
 #define WGSYNC_PAUSE wgsync_turns()
