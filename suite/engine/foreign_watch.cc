@@ -136,6 +136,8 @@ class ForeignWatcher {
 
   void Seen(const uint8_t* half) {
     seen_ = half;
+    // As of this look: a group that starts later moves words before the next.
+    started_ = opt_.stamps && ReadWord(half + command_.offset.back(), 0) != 0;
     std::vector<uint32_t> words;
     for (uint32_t i = 0; i < command_.bytes.size(); ++i) {
       const uint64_t count =
@@ -154,11 +156,6 @@ class ForeignWatcher {
     threads_at_look_ = worker_->Threads();
   }
 
-  bool Started() const {
-    return opt_.stamps && seen_ != nullptr &&
-           ReadWord(seen_ + command_.offset.back(), 0) != 0;
-  }
-
   void CheckTime() {
     const bool moving = !r_.moved.empty();
     double least = 0;
@@ -168,7 +165,7 @@ class ForeignWatcher {
                                   worker_->Threads(), &least);
     const double limit =
         moving || !ran ? kMovingLimits * opt_.limit_seconds
-        : Started()    ? opt_.limit_seconds
+        : started_     ? opt_.limit_seconds
                        : std::max(opt_.limit_seconds, opt_.compile_seconds);
     const Patience patience = PatienceOf(lost_, begun_, limit, opt_.timeouts);
     if (patience == Patience::kLeft) return;
@@ -187,7 +184,7 @@ class ForeignWatcher {
   const LaunchCommand& command_;
   const ForeignWatchOptions& opt_;
   ForeignResult r_;
-  bool done_ = false, enqueued_ = false, asked_ = false;
+  bool done_ = false, enqueued_ = false, asked_ = false, started_ = false;
   std::string phase_ = "start";
   LostTime lost_;
   LostTime::Mark begun_;  // the command, then the enqueue

@@ -49,6 +49,17 @@ TEST_F(ForeignWatchTest, ACompilersLimitIsNoPartOfALongerOne) {
   EXPECT_EQ(Ending(), TryEnding::kHung);
 }
 
+// It starts after the limit, between two looks, and is given time to end.
+TEST_F(ForeignWatchTest, AfterTheCompilerALaunchHasTime) {
+  options_.compile_seconds = 3;
+  options_.stamps = true;
+  auto* const stamps = reinterpret_cast<uint32_t*>(w_->live());
+  *stamps = 0;
+  w_->At(1.62, [=] { *stamps = 1; });
+  Finish(1.75);
+  EXPECT_EQ(Ending(), TryEnding::kFinished);
+}
+
 TEST_F(ForeignWatchTest, AGroupThatHasStartedIsCompiled) {
   options_.compile_seconds = 3;
   options_.stamps = true;
