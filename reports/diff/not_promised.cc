@@ -56,16 +56,23 @@ struct Excuse {
   // It is about the wait alone; the case may be counted for what it reads.
   bool of_wait = false;
 };
-Excuse ExcuseOf(const CaseResult* before, const CaseResult& after) {
+Excuse ExcuseOf(const CaseResult* before, const CaseResult& after,
+                absl::Span<const CaseResult> lone) {
   const bool no_promise = after.need == ProgressNeed::kNoPromise;
   if (no_promise || after.need == ProgressNeed::kGroupLockstep) {
+    const auto missed = [](const CaseResult& r) {
+      return r.verdict.cause == Cause::kMissed;
+    };
+    // Work-items that are not in lockstep hang in another way, too.
+    const bool may_miss =
+        no_promise || missed(after) || absl::c_any_of(lone, missed);
     return {
         "needs a value that does not stay, which a slow poller misses on "
         "any device",
-        [no_promise](const Verdict& v) {
-          return v.kind == VerdictKind::kHang &&
-                 (v.cause == Cause::kMissed ||
-                  (v.cause == Cause::kUnknown && no_promise));
+        [may_miss](const Verdict& v) {
+          return v.rule == Rule::kMissed ||
+                 (may_miss && (v.rule == Rule::kFrozenUnexplained ||
+                               v.rule == Rule::kFrozenUnseen));
         },
         true};
   }
@@ -110,7 +117,7 @@ std::string WhyNotPromised(const CaseResult* before, const CaseResult& after,
                            absl::Span<const CaseResult> lone) {
   std::string late = WhyLate(before, after, lone);
   if (!late.empty()) return late;
-  const Excuse excuse = ExcuseOf(before, after);
+  const Excuse excuse = ExcuseOf(before, after, lone);
   const auto binds = [&excuse](const CaseResult& r) {
     return (r.could_bind && !excuse.of_wait) || r.binds != Binding::kNothing;
   };

@@ -25,8 +25,9 @@ bool SameGrid(const CaseResult& a, const CaseResult& b);
 // all its unexpected verdicts are hang or slow, on another grid than before; or
 // it needs strong fairness, which no device is expected to give, and they are
 // livelocks or finished late, so that no group was kept from running; or it
-// waits for a value that does not stay, and hung since it missed it, or for no
-// known cause; it may be counted for what it reads. "" for any other failure.
+// waits for a value that does not stay, and hung since it missed it, or its
+// memory does not tell why (where it needs lockstep, one run must show that it
+// was missed); it may be counted for what it reads. "" for any other failure.
 // Expected is what `before` had; a pass, where that is null.
 std::string WhyNotPromised(const CaseResult* before, const CaseResult& after,
                            absl::Span<const CaseResult> lone = {});

@@ -227,6 +227,17 @@ TEST(GateClassTest, AValueThatDoesNotStayMayBeMissed) {
               "needs a value that does not stay, which a slow poller misses on "
               "any device; 2 hang (missed), 1 pass in 3 lone runs");
     Judged(before, missed, {missed, lost, missed}, 1);
+    CaseResult unknown = before;
+    unknown.Decide(Rule::kFrozenUnexplained);
+    Judged(before, missed, {unknown, before, before}, 0);
+    Judged(before, unknown, {before, missed, before}, 0);
+    // Without lockstep a group may hang in itself.
+    Judged(before, unknown, {3, unknown},
+           need == ProgressNeed::kGroupLockstep ? 1 : 0);
+    // The value is there.
+    CaseResult unseen = before;
+    unseen.Decide(Rule::kPollUnhelped);
+    Judged(before, missed, {missed, unseen, missed}, 1);
     // Counted for what it reads, and not for the hang.
     for (CaseResult* r : {&before, &missed}) r->could_bind = true;
     Judged(before, missed, {missed, before, missed}, 0);
