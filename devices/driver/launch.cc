@@ -1,6 +1,5 @@
 #include "devices/driver/launch.h"
 
-#include <algorithm>
 #include <cstring>
 #include <thread>
 #include <utility>
@@ -299,17 +298,15 @@ absl::StatusOr<cl::Event> LaunchQueue::EnqueueKernel(
     const cl::Kernel& kernel, const cl::NDRange& groups,
     const cl::NDRange& group_shape, size_t offset) {
   cl::Event event;
-  cl::NDRange offsets = groups;
-  std::fill_n(offsets.get(), offsets.dimensions(), 0);
-  offsets.get()[0] = offset;
   const cl_uint one = 1;
   cl_int code = kernel_info_ == 0 ? CL_SUCCESS
                                   : clSetKernelExecInfo(kernel(), kernel_info_,
                                                         sizeof one, &one);
   if (code != CL_SUCCESS) return OpenClStatus("clSetKernelExecInfo", code);
   code = queue_.enqueueNDRangeKernel(
-      kernel, offset == 0 ? cl::NullRange : offsets, Times(groups, group_shape),
-      group_shape, last_.empty() ? nullptr : &last_, &event);
+      kernel, offset == 0 ? cl::NullRange : cl::NDRange(offset, 0, 0),
+      Times(groups, group_shape), group_shape, last_.empty() ? nullptr : &last_,
+      &event);
   if (code != CL_SUCCESS) return Refused(kernel, Product(group_shape), code);
   if (out_of_order_) last_ = {event};
   code = queue_.flush();

@@ -61,7 +61,7 @@ Excuse ExcuseOf(const CaseResult* before, const CaseResult& after,
   const bool no_promise = after.need == ProgressNeed::kNoPromise;
   if (no_promise || after.need == ProgressNeed::kGroupLockstep) {
     const auto missed = [](const CaseResult& r) {
-      return r.verdict.cause == Cause::kMissed;
+      return r.verdict.rule == Rule::kMissed;
     };
     // Work-items that are not in lockstep hang in another way, too.
     const bool may_miss =

@@ -8,7 +8,6 @@
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_replace.h"
 #include "suite/core/launch/layout.h"
 #include "suite/core/tried/kernel_text.h"
 
@@ -121,13 +120,13 @@ void wgsync_end(global volatile uint* stamps) {
 }
 )";
 // What starts in the order of the ids starts in their reverse order then.
+// kGlobalIds follow, and its #endif.
 constexpr char kReversed[] = R"(
 #ifdef WGSYNC_REVERSED
 size_t wgsync_reversed(uint side) {
   return get_num_groups(side) - 1 - get_group_id(side);
 }
 #define get_group_id(side) wgsync_reversed(side)
-$ids#endif
 )";
 constexpr char kParameters[] =
     "global volatile uint* wgsync_stamps, uint wgsync_seed";
@@ -252,9 +251,8 @@ std::vector<std::string> LateSources(const std::string& source,
                    "\n#define WGSYNC_LOCKS ", kMarkedLocks, "u\n");
   const absl::string_view marks = HasMarks(source) ? kMarks : "";
   for (std::string& text : sources) {
-    text = absl::StrCat(
-        is_gpu ? kTurnsOfGpu : kTurnsOfCpu, words, kStamps, marks,
-        absl::StrReplaceAll(kReversed, {{"$ids", kGlobalIds}}), text);
+    text = absl::StrCat(is_gpu ? kTurnsOfGpu : kTurnsOfCpu, words, kStamps,
+                        marks, kReversed, kGlobalIds, "#endif\n", text);
   }
   return sources;
 }

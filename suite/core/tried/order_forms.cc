@@ -30,7 +30,7 @@ namespace {
 constexpr char kPause[] = R"(
 uint wgsync_turns(void) { return get_global_offset(0); }
 #define WGSYNC_PAUSE wgsync_turns()
-$ids#define get_global_offset(side) ((size_t)0)
+#define get_global_offset(side) ((size_t)0)
 void wgsync_first(void) {}
 bool wgsync_pause(bool pauses) {
   const uint me = wgsync_item();
@@ -251,8 +251,7 @@ std::string PausedSource(const std::string& source) {
   const std::string macros = CallMacros(/*loads=*/false, &text);
   return macros.empty()
              ? ""
-             : absl::StrCat(absl::StrReplaceAll(kPause, {{"$ids", kGlobalIds}}),
-                            kCalls, macros, text);
+             : absl::StrCat(kGlobalIds, kPause, kCalls, macros, text);
 }
 
 std::vector<std::string> OrderedSources(const std::string& source) {
