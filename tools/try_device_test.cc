@@ -258,7 +258,7 @@ constexpr const char* kStoresAfterSignals[] = {
 // wgsync: right data[0] == groups * (groups + 1) / 2
 kernel void last(global volatile uint* data, global uint* count) {
   if (get_local_id(0) != 0) return;
-  const uint g = get_group_id(0), n = get_num_groups(0);
+  const uint g = get_global_id(0) / get_local_size(0), n = get_num_groups(0);
   FIRST(atomic_xchg(&data[g], g + 1);)
   const uint place = atomic_inc(count);
   SECOND(atomic_xchg(&data[g], g + 1);)
