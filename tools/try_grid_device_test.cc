@@ -4,6 +4,7 @@
 #include <fstream>
 #include <string>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -155,6 +156,37 @@ TEST_F(TryDeviceTest, AChainOfGroupIdsCountsOnTheOrderOfStarts) {
   EXPECT_EQ(report["grids"][0]["wrong"], 0) << report;
   EXPECT_EQ(report["reversed"]["right"], 0) << report;
   EXPECT_GT(report["reversed"]["hung"], 0) << report;
+}
+
+// So that each launch finds the first values in them. PoCL 3.1 has no such
+// variables: a layer says that a program has some.
+TEST_F(TryDeviceTest, AProgramWithVariablesIsBuiltForEachLaunch) {
+  const std::string kernel = Written(
+      "// wgsync: out uint[1] = 0\n"
+      "// wgsync: right out[i] == 1\n"
+      "kernel void k(global uint* out) { out[0] = 1; }\n");
+  const auto builds = [&](const std::string& name, const std::string& faults) {
+    const std::string log = absl::StrCat(folder_, "/", name);
+    const nlohmann::json report = Reported(Wgsync(
+        absl::StrCat("try ", kernel,
+                     " --json --device Portable --groups 1 --launches 20"),
+        absl::StrCat(Pocl(), " WGSYNC_SANDBOX=off WGSYNC_FAULT_LOG=", log,
+                     " OPENCL_LAYERS=",
+                     std::string(std::filesystem::absolute(
+                         "devices/faults/libwgsync_faults.so")),
+                     " WGSYNC_FAULT='clBuildProgram:slow=0+", faults, "'")));
+    EXPECT_EQ(report["grids"][0]["right"], 20) << report;
+    std::ifstream lines(log);
+    int built = 0;
+    for (std::string line; std::getline(lines, line);) {
+      if (absl::StrContains(line, "clBuildProgram")) ++built;
+    }
+    return built;
+  };
+  const int without = builds("without", "");
+  EXPECT_GT(without, 0);
+  EXPECT_LT(without, 20);
+  EXPECT_GE(builds("with", ",clGetProgramBuildInfo(0x1185):answer=4+"), 20);
 }
 
 // A folder of kernels is a run that the other commands read. With one thread

@@ -93,15 +93,17 @@ struct BinaryForm {
   // The driver compiles the code again, for the device.
   bool covers_driver;
   bool covers_device;
+  // What a variable's declaration begins with, where the driver counts none.
+  absl::string_view variable;
 };
 
 // Not here: PoCL 3.1 and Oclgrind 21.10, whose bitcode has the path of a
 // temporary file, or of the folder in which the worker runs.
 constexpr BinaryForm kForms[] = {
-    {"Intel(R) OpenCL", IntelCpuCode, false, false},
+    {"Intel(R) OpenCL", IntelCpuCode, false, false, ""},
     // PTX names its target: two devices of one architecture share it.
-    {"NVIDIA CUDA", PtxCode, true, false},
-    {"rusticl", RusticlCode, true, true},
+    {"NVIDIA CUDA", PtxCode, true, false, "\n.global "},
+    {"rusticl", RusticlCode, true, true, ""},
 };
 
 const BinaryForm* BinaryFormOf(const Compiler& compiler) {
@@ -129,6 +131,12 @@ std::string DigestOfBinary(const Compiler& compiler, absl::string_view binary) {
   return Sha256(absl::StrCat(
       form.platform, "\n", form.covers_driver ? compiler.driver_version : "",
       "\n", form.covers_device ? compiler.device : "", "\n", code));
+}
+
+bool DeclaresVariables(const Compiler& compiler, absl::string_view binary) {
+  const BinaryForm* const form = BinaryFormOf(compiler);
+  return form != nullptr && !form->variable.empty() &&
+         absl::StrContains(form->code(binary), form->variable);
 }
 
 }  // namespace wgsync

@@ -50,6 +50,10 @@ std::string CodeOfBinary(const Compiler& compiler, absl::string_view binary);
 // other than -D and -cl-std are not covered.
 std::string DigestOfBinary(const Compiler& compiler, absl::string_view binary);
 
+// Whether NVIDIA's code declares variables in global memory, of which the
+// driver counts none; false for other platforms, whose drivers count them.
+bool DeclaresVariables(const Compiler& compiler, absl::string_view binary);
+
 }  // namespace wgsync
 
 #endif  // WGSYNC_DEVICES_DRIVER_BINARY_H_

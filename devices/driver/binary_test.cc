@@ -79,6 +79,18 @@ TEST(CodeOfBinaryTest, OfPtxIsWithoutComments) {
   EXPECT_EQ(CodeOfBinary(kNvidia, "\177ELF"), "");
 }
 
+TEST(DeclaresVariablesTest, ThoseOfPtxStandOutsideOfItsFunctions) {
+  const std::string code =
+      "\t// .globl\tlast\n.entry last(\n\t.param .u64 .ptr .global out)\n"
+      "\tatom.global.add.u32 \t%r3, [%rd2], 1;\n";
+  const std::string without = absl::StrCat(".target sm_90\n", code);
+  const std::string with =
+      absl::StrCat(".target sm_90\n.global .align 4 .b8 arrived[4];\n", code);
+  EXPECT_FALSE(DeclaresVariables(kNvidia, without));
+  EXPECT_TRUE(DeclaresVariables(kNvidia, with));
+  EXPECT_FALSE(DeclaresVariables(kIntel, with));
+}
+
 TEST(CodeOfBinaryTest, OfIntelsIsTheObjectWithoutTheCompilersName) {
   const std::string code = CodeOfBinary(kIntel, IntelBinary("ret", "v1", "ir"));
   EXPECT_NE(code.find("ret"), std::string::npos) << code;

@@ -93,6 +93,11 @@ absl::StatusOr<BuiltProgram> BuildProgram(const cl::Context& context,
   if (status != CL_BUILD_SUCCESS) {
     return BuildError(CL_BUILD_PROGRAM_FAILURE, built.log);
   }
+  // A driver before OpenCL 2.0 knows neither the question nor such variables.
+  code = clGetProgramBuildInfo(
+      built.program(), id, CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE,
+      sizeof(built.variable_bytes), &built.variable_bytes, nullptr);
+  if (code != CL_SUCCESS) built.variable_bytes = 0;
   return built;
 }
 

@@ -20,6 +20,9 @@ struct BuiltProgram {
   cl::Program program;
   std::string log;     // the compiler's words, cleaned; "" where it had none
   double seconds = 0;  // of clBuildProgram
+
+  // Of variables of the program in global memory, as the driver counts them.
+  size_t variable_bytes = 0;
 };
 
 // Compiles and links for one device. Nothing of ours is kept: the same

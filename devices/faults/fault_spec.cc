@@ -56,7 +56,8 @@ constexpr FaultWord kFaultWords[] = {
     {Fault::kGarbage, "garbage", 0,
      "clGetDeviceInfo clGetPlatformInfo clGetProgramBuildInfo"},
     {Fault::kAnswer, "answer", 0,
-     "clGetDeviceInfo clGetKernelInfo clGetEventProfilingInfo"},
+     "clGetDeviceInfo clGetKernelInfo clGetProgramBuildInfo "
+     "clGetEventProfilingInfo"},
     {Fault::kNoWaits, "no_waits", 0,
      "clEnqueueNDRangeKernel clEnqueueReadBuffer clEnqueueCopyBuffer "
      "clEnqueueMarkerWithWaitList"},

@@ -141,10 +141,13 @@ void WorkerDevice::MakeRoom() {
   }
 }
 
-std::string WorkerDevice::DigestOf(const BuiltProgram& program) const {
-  if (!TellsCode(compiler_)) return "";
+void WorkerDevice::LookAt(const BuiltProgram& program, Built* built) const {
+  built->has_variables = program.variable_bytes > 0;
+  if (!TellsCode(compiler_)) return;
   const absl::StatusOr<std::string> binary = ProgramBinary(program.program);
-  return binary.ok() ? DigestOfBinary(compiler_, *binary) : "";
+  if (!binary.ok()) return;
+  built->digest = DigestOfBinary(compiler_, *binary);
+  if (DeclaresVariables(compiler_, *binary)) built->has_variables = true;
 }
 
 absl::StatusOr<LaunchQueue*> WorkerDevice::QueueOf(const ProgramText& text) {
@@ -170,7 +173,7 @@ std::shared_ptr<const WorkerDevice::Built> WorkerDevice::Build(
         q.ok() ? BuildProgram((*q)->context(), (*q)->device(),
                               {text.source, text.options, text.spirv})
                : absl::StatusOr<BuiltProgram>(q.status());
-    if (program.ok()) mine->digest = DigestOf(*program);
+    if (program.ok()) LookAt(*program, mine.get());
     lock.lock();
     mine->program = std::move(program);
     mine->ready = true;
@@ -316,6 +319,11 @@ void WorkerDevice::Launch(const LaunchCommand& command) {
   };
   if (!built.program.ok()) {
     return fail(BuildStage(built.program.status()), built.program.status());
+  }
+  // The next launch begins with the variables' first values, too.
+  if (built.has_variables) {
+    std::lock_guard<std::mutex> lock(builds_mutex_);
+    programs_.erase(command.key);
   }
   finished.build_seconds = built.program->seconds;
   finished.build_log = built.program->log;

@@ -58,6 +58,8 @@ class WorkerDevice {
     bool ready = false;
     absl::StatusOr<BuiltProgram> program = absl::UnknownError("");
     std::string digest;  // of its code; "": not known
+    // In global memory: a launch finds in them what the one before it has left.
+    bool has_variables = false;
   };
 
   void List();
@@ -71,8 +73,8 @@ class WorkerDevice {
   void Snapshot(const SnapshotCommand& command);
   void Poke(const PokeCommand& command);
 
-  // Of the code of a program; "" if that is not known.
-  std::string DigestOf(const BuiltProgram& program) const;
+  // Fills in what the driver has made of the program.
+  void LookAt(const BuiltProgram& program, Built* built) const;
   // Makes it if it is not there. What it points to is never moved.
   absl::StatusOr<LaunchQueue*> QueueOf(const ProgramText& text);
   // Builds, or waits for another thread that builds the same key.
