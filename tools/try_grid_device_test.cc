@@ -158,6 +158,25 @@ TEST_F(TryDeviceTest, AChainOfGroupIdsCountsOnTheOrderOfStarts) {
   EXPECT_GT(report["reversed"]["hung"], 0) << report;
 }
 
+// Tickets differ, and a group's own number does not.
+TEST_F(TryDeviceTest, WithoutALineThatSaysWhatIsRightOnlyHangsAreJudged) {
+  const auto tried = [this](const std::string& result) {
+    return Reported(
+        Try(Written("// wgsync: out uint[groups] = 0\n"
+                    "// wgsync: n uint[1] = 0 words\n"
+                    "kernel void k(global uint* out, global uint* n) {\n"
+                    "  const uint g = get_group_id(0);\n"
+                    "  if (get_local_id(0) == 0) out[g] = " +
+                    result + ";\n}\n"),
+            "--json --groups 20"));
+  };
+  const nlohmann::json differs = tried("atomic_inc(n)");
+  EXPECT_EQ(differs["verdict"], "unproven") << differs;
+  EXPECT_EQ(differs["doubt"], "results_differ");
+  EXPECT_EQ(differs["exit"], kNothingBinds);
+  EXPECT_EQ(tried("g")["doubt"], "results_same");
+}
+
 // So that each launch finds the first values in them. PoCL 3.1 has no such
 // variables: a layer says that a program has some.
 TEST_F(TryDeviceTest, AProgramWithVariablesIsBuiltForEachLaunch) {

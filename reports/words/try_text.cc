@@ -49,6 +49,12 @@ constexpr EnumRow<TryDoubt> kDoubts[] = {
     {TryDoubt::kNothing,
      "the launches ended, and nothing was compared: add a line `// wgsync: "
      "right ...`"},
+    {TryDoubt::kSame,
+     "the launches left the same results, and no line says what is right: add "
+     "`// wgsync: right ...`"},
+    {TryDoubt::kDiffers,
+     "the launches left different results, which may all be right: add a line "
+     "`// wgsync: right ...`"},
     {TryDoubt::kVacuous,
      "the memory passes the check before the launch, too, so that a kernel "
      "that "
@@ -331,6 +337,12 @@ std::string DoubtText(const TryReport& report) {
       const TryRow row = RowOf(report.records, r.purpose, r.groups);
       return absl::StrCat(text, "; in ", OfLaunches(row.wrong, row), ": ",
                           ExampleText(r));
+    }
+    if (report.doubt == TryDoubt::kDiffers && !r.differs.empty()) {
+      const TryWrong& one = r.differs[0];
+      return absl::StrCat(text, "; in a launch of ", Counted(r.groups, "group"),
+                          " ", one.what, "[", one.index, "] is ", one.got,
+                          ", and in the first of ", "them ", one.want);
     }
     if (report.doubt == TryDoubt::kUnshown && !right) {
       return absl::StrCat(text, "; with stamps, in a launch of ",

@@ -10,6 +10,7 @@
 namespace wgsync {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
@@ -261,6 +262,20 @@ TEST(TryTextTest, AWrongControlIsCountedAndShown) {
   EXPECT_THAT(TryText(report, 900),
               HasSubstr("; in 1 of 2 launches of 8 groups: 1 of 64 elements is "
                         "wrong: out[3] is 7 and not 12"));
+}
+
+TEST(TryTextTest, ResultsThatDifferAreShownWhereNoLineSaysWhatIsRight) {
+  TryReport report;
+  report.verdict = TryVerdict::kUnproven;
+  report.doubt = TryDoubt::kDiffers;
+  report.guessed = true;
+  report.records.resize(2);
+  report.records[1].groups = 8;
+  report.records[1].differs = {{"out", 3, "7", "12"}};
+  EXPECT_THAT(TryText(report, 900),
+              AllOf(HasSubstr("; in a launch of 8 groups out[3] is 7, and in "
+                              "the first of them 12"),
+                    Not(HasSubstr("right if"))));
 }
 
 TEST(TryTextTest, OrdersAreThoseThatMatterAndThoseThatDoNotShow) {

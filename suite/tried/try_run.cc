@@ -107,7 +107,8 @@ class Tried : HoldsDevice {
       if (a.kind == TryArgument::kScalar) a.type = b.type;
     }
     for (const TryRight& right : spec_.rights) {
-      report_.right.push_back(right.text);
+      report_.guessed |= right.guessed;
+      if (!right.guessed) report_.right.push_back(right.text);
       plan_.one_group = plan_.one_group || right.kind == TryRight::kOneGroup;
       if (right.kind != TryRight::kReference) continue;
       plan_.reference = true;

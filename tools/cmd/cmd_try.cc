@@ -56,6 +56,8 @@ constexpr char kFormat[] =
     "    // wgsync: right same as one group      # with the same arguments\n"
     "    // wgsync: right same as reference KERNEL    # one work-item\n"
     "    // wgsync: right same every launch\n"
+    "Without a line `right` hangs, crashes and writes beyond a buffer are "
+    "judged alone. "
     "A name is a parameter of the kernel, or of later lines. `same` compares "
     "the buffers with the role result, without one all but words and kept. "
     "Expressions are C's, with groups, items, i, and launch: 0, 1, ..., of all "

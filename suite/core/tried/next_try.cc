@@ -355,6 +355,7 @@ absl::optional<TryDoubt> DoubtOf(const TryReport& report) {
   uint32_t most_groups = 0;
   uint64_t checked = 0;
   bool can_fail = false, busy = false, cut = false, changed = false;
+  bool differs = false;
   for (const TryRow& row : report.rows) {
     busy |= row.example.ending == TryEnding::kNoProcessor;
     if (row.clean()) most_groups = std::max(most_groups, row.groups);
@@ -363,6 +364,7 @@ absl::optional<TryDoubt> DoubtOf(const TryReport& report) {
     // It may have been a hang.
     cut |= r.ending == TryEnding::kCut && r.purpose != TryPurpose::kUnordered &&
            r.order == 0;
+    differs |= !r.differs.empty();
     changed |=
         IsControl(r.purpose) && r.ending == TryEnding::kFinished && !r.right();
     if (r.purpose != TryPurpose::kMeasure || r.groups < 2) continue;
@@ -375,6 +377,7 @@ absl::optional<TryDoubt> DoubtOf(const TryReport& report) {
   if (most_groups == 0) return TryDoubt::kNotRun;
   if (most_groups == 1) return TryDoubt::kOneGroup;
   if (checked == 0) return TryDoubt::kNothing;
+  if (report.guessed) return differs ? TryDoubt::kDiffers : TryDoubt::kSame;
   if (!can_fail) return TryDoubt::kVacuous;
   if (changed) return TryDoubt::kChanged;
   if (report.overlapped < kOverlaps) {

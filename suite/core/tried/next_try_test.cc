@@ -202,6 +202,15 @@ TEST(NextTryTest, WhatCouldNotHaveFailedIsNotRight) {
   }
 }
 
+TEST(NextTryTest, WithoutALineThatSaysWhatIsRightNothingIs) {
+  TryReport report = Played(PlanOf(kGrids), [](TryRecord*) {});
+  EXPECT_EQ(report.verdict, TryVerdict::kRight);
+  report.guessed = true;
+  EXPECT_EQ(DoubtOf(report), TryDoubt::kSame);
+  report.records.back().differs = {{"out", 1, "2", "1"}};
+  EXPECT_EQ(DoubtOf(report), TryDoubt::kDiffers);
+}
+
 TEST(NextTryTest, LateGroupsProveWrongResultsAlone) {
   const auto late = [](TryRecord* r) {
     return r->purpose == TryPurpose::kLate && r->groups > 1;

@@ -82,7 +82,7 @@ class Judge {
       if (right.kind == TryRight::kExpression) {
         RETURN_IF_ERROR(Each(right));
       } else {
-        Compare(images[right.kind]);
+        Compare(images[right.kind], right.guessed);
       }
     }
     return std::move(j_);
@@ -127,7 +127,7 @@ class Judge {
     return absl::OkStatus();
   }
 
-  void Compare(const TryImage& image) {
+  void Compare(const TryImage& image, bool guessed) {
     if (image.empty()) return;
     for (int b : spec_.Compared()) {
       const TryScope::Buffer& buffer = scope_.buffers[b];
@@ -138,9 +138,15 @@ class Judge {
       for (int64_t i = 0; i < n; ++i) {
         const uint8_t* const want = &image[b][i * bytes];
         if (memcmp(buffer.now + i * bytes, want, bytes) == 0) continue;
-        Wrong({spec_.symbols.buffers[b], i,
-               ValueText(LoadValue(*buffer.type, buffer.now + i * bytes)),
-               ValueText(LoadValue(*buffer.type, want))});
+        TryWrong wrong = {
+            spec_.symbols.buffers[b], i,
+            ValueText(LoadValue(*buffer.type, buffer.now + i * bytes)),
+            ValueText(LoadValue(*buffer.type, want))};
+        if (!guessed) {
+          Wrong(std::move(wrong));
+        } else if (j_.differs.size() < kMostShown) {
+          j_.differs.push_back(std::move(wrong));
+        }
       }
     }
   }

@@ -131,6 +131,20 @@ TEST_F(TryMemoryTest, ComparesTheResultsWithAnotherLaunch) {
   EXPECT_EQ(Judged(images).wrong, 1u);
 }
 
+TEST_F(TryMemoryTest, WhatIsGuessedToBeRightIsNotWrong) {
+  Make("// wgsync: out uint[4]\n// wgsync: right same every launch\n");
+  TryImages images;
+  images[TryRight::kEveryLaunch] = ImageOf(memory_, half_.data());
+  Words(0)[2] += 1;
+  EXPECT_EQ(Judged(images).wrong, 1u);
+  spec_.rights[0].guessed = true;
+  const TryJudgement j = Judged(images);
+  EXPECT_TRUE(j.right());
+  EXPECT_EQ(j.checked, 4u);
+  ASSERT_EQ(j.differs.size(), 1u);
+  EXPECT_EQ(j.differs[0].index, 2);
+}
+
 TEST_F(TryMemoryTest, WhatALaunchLeavesIsKeptForTheNextOne) {
   Make(
       "// wgsync: in uint[2] = 5 kept\n// wgsync: out uint[2] = 6\n"

@@ -56,6 +56,8 @@ constexpr auto kVerdictNames =
 constexpr auto kDoubtNames =
     EnumNames<TryDoubt>({{TryDoubt::kOneGroup, "one_group"},
                          {TryDoubt::kNothing, "nothing_compared"},
+                         {TryDoubt::kSame, "results_same"},
+                         {TryDoubt::kDiffers, "results_differ"},
                          {TryDoubt::kVacuous, "right_before"},
                          {TryDoubt::kChanged, "changed_text"},
                          {TryDoubt::kNoProcessor, "no_processor"},
@@ -121,6 +123,7 @@ void TryRecord::Fields(FieldVisitor& v) {
   v.Field("wrong", &wrong);
   v.RareList("shown", &shown);
   v.RareList("beyond", &beyond);
+  v.RareList("differs", &differs);
   v.Rare("vacuous", &vacuous, false);
   v.RareList("moved", &moved);
   v.Rare("looks", &looks, uint64_t{0});
@@ -164,6 +167,7 @@ void TryReport::Fields(FieldVisitor& v) {
   v.Field("right", &right);
   v.Field("defaults", &defaults);
   v.Field("kept", &kept);
+  v.Rare("guessed", &guessed, false);
   v.Rare("varied", &varied, false);
   v.Enum("verdict", &verdict);
   v.EnumOrNone("doubt", &doubt);

@@ -134,6 +134,8 @@ struct TryOrder {
 enum class TryDoubt {
   kOneGroup,     // only grids of one group ran
   kNothing,      // nothing was compared
+  kSame,         // no line says what is right; all results are the same
+  kDiffers,      // the same, and results differ
   kVacuous,      // it is right before the launch, too
   kChanged,      // wrong as kInTime or kNoPause
   kNoProcessor,  // the machine was too busy
@@ -155,6 +157,7 @@ struct TryReport {
   uint32_t residency = 0;
   std::string residency_text;
   std::vector<std::string> right;     // the lines `right`
+  bool guessed = false;               // there is none
   std::vector<std::string> defaults;  // that were taken
   std::vector<std::string> kept;      // buffers with this role
   bool varied = false;                // each launch has other values

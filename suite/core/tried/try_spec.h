@@ -61,6 +61,7 @@ struct TryRight {
   Kind kind = kExpression;
   Expression expression;
   std::string text, at;
+  bool guessed = false;  // the file says nothing
 };
 
 struct TrySpec {
