@@ -50,8 +50,8 @@ constexpr EnumRow<TryDoubt> kDoubts[] = {
      "the launches ended, and nothing was compared: add a line `// wgsync: "
      "right ...`"},
     {TryDoubt::kSame,
-     "the launches left the same results, and no line says what is right: add "
-     "`// wgsync: right ...`"},
+     "the launches left the same results, and no line tells whether these are "
+     "right: add `// wgsync: right ...`"},
     {TryDoubt::kDiffers,
      "the launches left different results, which may all be right: add a line "
      "`// wgsync: right ...`"},

@@ -47,7 +47,7 @@ struct TryJudgement {
   // Buffers in which the kernel wrote beyond the end, or before the beginning,
   // and as `want` how many elements they have.
   std::vector<TryWrong> beyond;
-  std::vector<TryWrong> differs;  // as `shown`, of what is guessed to be right
+  std::vector<TryWrong> differs;  // as `shown`, where `right` is guessed
   bool right() const { return wrong == 0 && beyond.empty(); }
 };
 

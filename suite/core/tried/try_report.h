@@ -134,7 +134,7 @@ struct TryOrder {
 enum class TryDoubt {
   kOneGroup,     // only grids of one group ran
   kNothing,      // nothing was compared
-  kSame,         // no line says what is right; all results are the same
+  kSame,         // there is no line `right`; all results are the same
   kDiffers,      // the same, and results differ
   kVacuous,      // it is right before the launch, too
   kChanged,      // wrong as kInTime or kNoPause
