@@ -338,11 +338,12 @@ std::string DoubtText(const TryReport& report) {
       return absl::StrCat(text, "; in ", OfLaunches(row.wrong, row), ": ",
                           ExampleText(r));
     }
-    if (report.doubt == TryDoubt::kDiffers && !r.differs.empty()) {
+    if (report.doubt == TryDoubt::kDiffers && !r.differs.empty() &&
+        !r.weaker()) {
       const TryWrong& one = r.differs[0];
       return absl::StrCat(text, "; in a launch of ", Counted(r.groups, "group"),
                           " ", one.what, "[", one.index, "] is ", one.got,
-                          ", and in the first of ", "them ", one.want);
+                          ", and in the first of them ", one.want);
     }
     if (report.doubt == TryDoubt::kUnshown && !right) {
       return absl::StrCat(text, "; with stamps, in a launch of ",

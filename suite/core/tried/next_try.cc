@@ -362,9 +362,8 @@ absl::optional<TryDoubt> DoubtOf(const TryReport& report) {
   }
   for (const TryRecord& r : report.records) {
     // It may have been a hang.
-    cut |= r.ending == TryEnding::kCut && r.purpose != TryPurpose::kUnordered &&
-           r.order == 0;
-    differs |= !r.differs.empty();
+    cut |= r.ending == TryEnding::kCut && !r.weaker();
+    differs |= !r.differs.empty() && !r.weaker();
     changed |=
         IsControl(r.purpose) && r.ending == TryEnding::kFinished && !r.right();
     if (r.purpose != TryPurpose::kMeasure || r.groups < 2) continue;

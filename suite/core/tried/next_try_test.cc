@@ -207,8 +207,11 @@ TEST(NextTryTest, WithoutALineThatSaysWhatIsRightNothingIs) {
   EXPECT_EQ(report.verdict, TryVerdict::kRight);
   report.guessed = true;
   EXPECT_EQ(DoubtOf(report), TryDoubt::kSame);
-  report.records.back().differs = {{"out", 1, "2", "1"}};
+  TryRecord& last = report.records.back();
+  last.differs = {{"out", 1, "2", "1"}};
   EXPECT_EQ(DoubtOf(report), TryDoubt::kDiffers);
+  last.purpose = TryPurpose::kUnordered;
+  EXPECT_EQ(DoubtOf(report), TryDoubt::kSame) << "another program differs";
 }
 
 TEST(NextTryTest, LateGroupsProveWrongResultsAlone) {

@@ -78,6 +78,10 @@ struct TryEnd {
 };
 
 struct TryRecord : TryLaunch, TryEnd, TryJudgement {
+  // Fences and orders were taken out, or one of them.
+  bool weaker() const {
+    return purpose == TryPurpose::kUnordered || order != 0;
+  }
   // The memory passes the check before the launch, too.
   bool vacuous = false;
   // Words that changed in the second half of the time: the first ones.
